@@ -85,6 +85,11 @@ test('a legend that is folded over bars counts its indicators and unfolds for on
   await expect.element(fold).toHaveAttribute('aria-expanded', 'false');
   add('sma');
   await expect.element(average).toBeVisible();
+  const { studies } = presentPreferences();
+  updatePreferences({ studies: studies.filter(({ id }) => id !== 'sma') });
+  await expect.element(fold).toHaveAttribute('aria-expanded', 'false');
+  add('sma');
+  await expect.element(average).toBeVisible();
   // Once the bars have left the legend, the next ones fold it again.
   stores.legendCover.set(false);
   await expect.element(average).toBeVisible();

@@ -25,8 +25,9 @@ function useJoined(controller: ChartController, onJoin: (key: string) => void): 
 }
 
 /**
- * Whether the lines below the legend's head are shown: not while they would cover bars, unless the user unfolds them or
- * adds one there, on a page of as many charts. The ref goes to the lines, which keep their size while they are hidden.
+ * Whether the lines below the legend's head are shown: not while they would cover bars, unless the user unfolds them
+ * there, or adds one that is still there, on a page of as many charts. The ref goes to the lines, which keep their size
+ * while they are hidden.
  */
 export function useUnfolding(
   controller: ChartController,
@@ -37,16 +38,19 @@ export function useUnfolding(
   const isCover = useValue(controller.legendCover) && !isNeeded;
   const { cells } = useChartScreen();
   const count = useSelected(cells.state, ({ cells: all }) => all.length);
-  const [heldOpenFor, setHeldOpenFor] = useState<number | null>(null);
+  /** `added` is the key of the study that unfolded the lines; null if the user did. */
+  const [held, setHeld] = useState<{ count: number; added: string | null } | null>(null);
+  const hasLine = (key: string) => studies.some((study) => study.key === key);
   const [wasCover, setWasCover] = useState(isCover);
   if (isCover !== wasCover) {
     setWasCover(isCover);
     // The next bars under the legend fold it again, as does another number of charts.
-    if (!isCover) setHeldOpenFor(null);
+    if (!isCover) setHeld(null);
   }
   useJoined(controller, (key) => {
-    if (studies.some((study) => study.key === key)) setHeldOpenFor(count);
+    if (hasLine(key)) setHeld({ count, added: key });
   });
+  const isHeldOpen = held?.count === count && (held.added === null || hasLine(held.added));
   const [lines, placeLines] = useState<HTMLElement | null>(null);
   useEffect(() => {
     if (!lines) return;
@@ -67,13 +71,13 @@ export function useUnfolding(
   }, [lines, controller]);
   return {
     placeLines,
-    isUnfolded: !isFolded && (!isCover || heldOpenFor === count),
+    isUnfolded: !isFolded && (!isCover || isHeldOpen),
     fold(): void {
-      setHeldOpenFor(null);
+      setHeld(null);
       onChange(true);
     },
     unfold(): void {
-      setHeldOpenFor(isCover ? count : null);
+      setHeld(isCover ? { count, added: null } : null);
       onChange(false);
     },
   };
