@@ -51,7 +51,7 @@ test('a trader finds instruments by a preset, sharpens and saves the screen, and
   const alert = page.getByRole('dialog', { name: 'Alert on new rows' });
   await expect(alert.getByText(/^2 instruments are in it now\./)).toBeVisible();
   await press(page, alert.getByRole('button', { name: 'Create alert' }));
-  await expect(page.getByText('The alert is made.')).toBeVisible();
+  await expect(page.getByText('Alert created.')).toBeVisible();
   const told = page.getByText('ETHUSD (FMP) enters the screen “Deeply oversold” (1D). RSI 12.3.');
   const storeEth = (rsi: number) =>
     storeFigures([{ symbol: 'FMP:ETHUSD', resolution: '1D', studies: { rsi, change1: -9 } }]);

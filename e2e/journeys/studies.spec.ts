@@ -114,7 +114,10 @@ test('a trader finds the indicators of the field, sets one up on another, and ha
   await search.fill('boll');
   await expect(dialog.getByRole('listitem').first()).toContainText('Bollinger');
   await search.fill('rsi');
-  await dialog.getByRole('button', { name: 'Add Relative strength index' }).click();
+  await expect(
+    dialog.getByRole('listitem').filter({ hasText: 'Relative strength index' }),
+  ).toContainText('Enter');
+  await search.press('Enter');
   await search.fill('ma');
   await dialog.getByRole('button', { name: 'Add Simple moving average' }).click();
   await search.fill('zzz');

@@ -330,7 +330,7 @@ test.each(SCREENS)(
     await expect.element(dialog.getByText(sentence)).toBeVisible();
     await look('the alert');
     await dialog.getByRole('button', { name: 'Create alert' }).click();
-    await expectToast('The alert is made.');
+    await expectToast('Alert created.');
     expect(made[0]?.body).toMatchObject({
       screen: { id: 7, event: 'leaves' },
       conditions: [],

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from 'react';
 import { shortened } from '../../../lib/shortened.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
+import { useIsPhone } from '../../../ui/hooks/use-is-phone.ts';
 import { autosave } from '../preferences/preferences.ts';
 import type { LayoutSaver } from '../saved/layout-saver.ts';
 import classes from './PresentLayout.module.css';
@@ -15,6 +16,7 @@ type Props = { saver: LayoutSaver };
 /** Name and state of the present chart, and saving it by hand. */
 export function PresentLayout({ saver }: Props) {
   const saved = useSavedState();
+  const isPhone = useIsPhone();
   const isAutosaved = useValue(autosave);
   const present = saved.layout?.name ?? '';
   const [edited, setEdited] = useState<string | null>(null);
@@ -41,6 +43,8 @@ export function PresentLayout({ saver }: Props) {
         placeholder="My chart"
         value={name}
         maxLength={LONGEST_NAME}
+        // A chart without a name needs one; a phone's keyboard would cover the list.
+        data-autofocus={(present === '' && !isPhone) || undefined}
         onChange={({ currentTarget: { value } }) => setEdited(value)}
       />
       <p className={classes.status} role="status" data-saved={saved.status}>

@@ -222,3 +222,11 @@ it('writes trades as CSV that names the replay', () => {
     '',
   ]);
 });
+
+it('writes gains as CSV without the last digits of binary fractions', () => {
+  const entry = { price: 0.1, atMs: 0 };
+  const exit = { price: 0.4, atMs: 1_000 };
+  const bought = { ...order(), size: 1, stop: 0.05, target: null, ticker: TICKER, entry, exit };
+  const row = tradesAsCsv([{ ...bought, reason: 'closed' }]).split('\r\n')[2];
+  expect(row).toMatch(/,6,300,0\.3,USD$/);
+});

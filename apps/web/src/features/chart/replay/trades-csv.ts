@@ -12,11 +12,16 @@ const COLUMNS: readonly { head: string; value: (trade: PaperTrade) => CsvValue }
   { head: 'exit by', value: ({ reason }) => reason },
   { head: 'stop', value: ({ stop }) => stop },
   { head: 'target', value: ({ target }) => target },
-  { head: 'R', value: (trade) => multipleAt(trade, trade.exit.price) },
-  { head: 'change (%)', value: percentOf },
-  { head: 'gain', value: gainOf },
+  { head: 'R', value: (trade) => withoutNoise(multipleAt(trade, trade.exit.price)) },
+  { head: 'change (%)', value: (trade) => withoutNoise(percentOf(trade)) },
+  { head: 'gain', value: (trade) => withoutNoise(gainOf(trade)) },
   { head: 'currency or symbol of the gain', value: ({ ticker }) => currencyOf(ticker) },
 ];
+
+/** Without the last digits of binary fractions: 0.3, not 0.30000000000000004. */
+function withoutNoise(value: number | null): number | null {
+  return value === null ? null : Number(value.toPrecision(12));
+}
 
 function time(ms: number): string {
   return new Date(ms).toISOString().replace('.000Z', 'Z');

@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { loadTechnicalStudies, useTechnicalCode } from '../../../stores/technical-studies.ts';
 import { useIsPhone } from '../../../ui/hooks/use-is-phone.ts';
 import { usePreferences, useStudiesOnChart, useStyledStudies } from '../preferences/preferences.ts';
+import { useAddStudy } from './add-study.ts';
 import classes from './IndicatorsDialog.module.css';
 import { FieldItem, KindItem, PlacedRow } from './StudyRows.tsx';
 
@@ -23,18 +24,34 @@ export function StudyCatalogue() {
   }, []);
   // Stored studies of which the code is missing take a place too.
   const isFull = usePreferences().studies.length >= MOST_STUDIES;
-  const placedOf = (id: string) => onChart.filter((study) => study.id === id);
-  const houseItem = (study: (typeof house)[number]) => (
-    <KindItem key={study.id} study={study} onChart={placedOf(study.id)} isFull={isFull} />
-  );
-  const technical = offeredTechnicalStudies();
-  const technicalItem = (study: (typeof technical)[number]) => (
-    <FieldItem key={study.id} study={study} count={placedOf(study.id).length} isFull={isFull} />
-  );
-  const technicalOnChart = onChart.filter(({ id }) => technical.some((one) => one.id === id));
   const isSearching = text.trim() !== '';
+  const technical = offeredTechnicalStudies();
   const foundHouse = searchStudies(text, house);
   const found = searchStudies(text, technical);
+  /** The study that Enter adds. */
+  const next =
+    isSearching && !isFull ? searchStudies(text, [...house, ...technical])[0] : undefined;
+  const add = useAddStudy();
+  const placedOf = (id: string) => onChart.filter((study) => study.id === id);
+  const houseItem = (study: (typeof house)[number]) => (
+    <KindItem
+      key={study.id}
+      study={study}
+      onChart={placedOf(study.id)}
+      isFull={isFull}
+      isNext={study.id === next?.id}
+    />
+  );
+  const technicalItem = (study: (typeof technical)[number]) => (
+    <FieldItem
+      key={study.id}
+      study={study}
+      count={placedOf(study.id).length}
+      isFull={isFull}
+      isNext={study.id === next?.id}
+    />
+  );
+  const technicalOnChart = onChart.filter(({ id }) => technical.some((one) => one.id === id));
   const isEmpty = code === 'loaded' && foundHouse.length + found.length === 0;
   return (
     <>
@@ -47,6 +64,9 @@ export function StudyCatalogue() {
         maxLength={40}
         data-autofocus={!isPhone || undefined}
         onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onKeyDown={({ key }) => {
+          if (key === 'Enter' && next) add(next.id);
+        }}
       />
       {!isSearching && technicalOnChart.length > 0 && (
         <Group title="On the chart">

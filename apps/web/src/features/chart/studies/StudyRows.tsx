@@ -15,10 +15,12 @@ type KindProps = {
   onChart: readonly StudyOnChart[];
   /** The chart has its maximum of studies. */
   isFull: boolean;
+  /** Enter adds it. */
+  isNext: boolean;
 };
 
 /** One study of the catalogue, with a row for each instance on the chart. */
-export function KindItem({ study, onChart, isFull }: KindProps) {
+export function KindItem({ study, onChart, isFull, isNext }: KindProps) {
   const { openPanel } = useChartScreen();
   const add = useAddStudy();
   const addAnother = () => openPanel({ kind: 'inputs', study: add(study.id) });
@@ -26,6 +28,7 @@ export function KindItem({ study, onChart, isFull }: KindProps) {
     return (
       <li className={classes.row} data-off>
         <NameOf study={study} />
+        {isNext && <EnterKey />}
         <AddButton study={study} isFull={isFull} />
       </li>
     );
@@ -33,12 +36,15 @@ export function KindItem({ study, onChart, isFull }: KindProps) {
   return onChart.map((placed, index) => (
     <PlacedRow key={placed.key} study={placed} isFurther={index > 0}>
       {index === 0 && (
-        <ToolButton
-          label={`Add another ${study.name}`}
-          icon={<IconPlus size={20} stroke={1.75} />}
-          disabled={isFull}
-          onClick={addAnother}
-        />
+        <>
+          {isNext && <EnterKey />}
+          <ToolButton
+            label={`Add another ${study.name}`}
+            icon={<IconPlus size={20} stroke={1.75} />}
+            disabled={isFull}
+            onClick={addAnother}
+          />
+        </>
       )}
     </PlacedRow>
   ));
@@ -67,19 +73,26 @@ type FieldProps = {
   /** How often it is on the chart. */
   count: number;
   isFull: boolean;
+  isNext: boolean;
 };
 
 /** A study of the field in the catalogue. */
-export function FieldItem({ study, count, isFull }: FieldProps) {
+export function FieldItem({ study, count, isFull, isNext }: FieldProps) {
   return (
     <li className={classes.row} data-off={count === 0 || undefined}>
       <span className={classes.name}>
         {study.name} <span className={classes.short}>{study.shortName}</span>
       </span>
       {count > 0 && <span className={classes.count}>{count} on the chart</span>}
+      {isNext && <EnterKey />}
       <AddButton study={study} isFull={isFull} />
     </li>
   );
+}
+
+/** Tells which study the key adds while the search has the focus. */
+function EnterKey() {
+  return <kbd className={classes.key}>Enter</kbd>;
 }
 
 function AddButton({ study, isFull }: Pick<FieldProps, 'isFull'> & { study: StudyDefinition }) {

@@ -84,7 +84,7 @@ export function useSaving(alert: Alert | null, onDone: () => void) {
     meta: { failure: 'in-place' },
     onSuccess: () => {
       void readAnew(queryClient, { queryKey: alertsQuery.queryKey });
-      showToast({ kind: 'success', text: alert ? 'The alert is changed.' : 'The alert is made.' });
+      showToast({ kind: 'success', text: alert ? 'Alert changed.' : 'Alert created.' });
       onDone();
     },
   });
