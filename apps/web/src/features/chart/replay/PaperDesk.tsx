@@ -6,10 +6,9 @@ import { useValue } from '../../../stores/use-value.ts';
 import { IN_MAIN } from '../../../ui/in-main.ts';
 import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
 import { useChartScreen } from '../model/chart-context.ts';
+import { PositionButton } from './PositionButton.tsx';
 import {
   closedEquity,
-  gainAt,
-  multipleAt,
   orderProblem,
   type PaperOrder,
   positionIn,
@@ -17,7 +16,8 @@ import {
 } from './paper-account.ts';
 import classes from './ReplayBar.module.css';
 import type { Replay } from './replay.ts';
-import { gainText, multipleText, unitsText } from './trade-texts.ts';
+import { focusChart, priceOrNone, usePrice, WAITING } from './replay-desk.ts';
+import { unitsText } from './trade-texts.ts';
 
 const tradesDialog = lazyPart(async () => (await import('./TradesDialog.tsx')).TradesDialog);
 
@@ -28,12 +28,9 @@ type Typed = { size: string; stop: string; target: string; risk: string; capital
 
 const FIRST_TYPED: Typed = { size: '', stop: '', target: '', risk: '1', capital: '10000' };
 
-/** Why there are no orders. */
-export const WAITING = 'Orders wait for the bars of this symbol.';
-
 /** Paper orders at the replayed price: buy and sell, the open position, and the trades. */
 export function PaperDesk({ replay }: Props) {
-  const { info, decimals } = useChartScreen();
+  const { info } = useChartScreen();
   const account = useValue(replay.account);
   const [isListed, setListed] = useState(false);
   const [lastTyped, setLastTyped] = useState({ ...FIRST_TYPED, ticker: info.ticker });
@@ -44,25 +41,12 @@ export function PaperDesk({ replay }: Props) {
   const typed = isOther ? { ...lastTyped, size: '', stop: '', target: '' } : lastTyped;
   const setTyped = (next: Typed) => setLastTyped({ ...next, ticker: info.ticker });
   const position = positionIn(account, info.ticker);
-  const multiple = position && price !== null ? multipleAt(position, price) : null;
   const order = { replay, typed, setTyped };
   return (
     <div className={classes.desk}>
       {position ? (
         <>
-          <span className={classes.position}>
-            {position.side === 'long' ? 'Long' : 'Short'}{' '}
-            <span className={classes.entry}>
-              {unitsText(position.size)} at {formatPrice(position.entry.price, decimals)}
-            </span>
-            {price !== null && (
-              <strong>
-                {' '}
-                {gainText(gainAt(position, price))}
-                {multiple !== null && ` (${multipleText(multiple)})`}
-              </strong>
-            )}
-          </span>
+          <PositionButton key={position.entry.atMs} {...{ replay, position, price }} />
           <Button
             size="compact-sm"
             variant="default"
@@ -100,22 +84,7 @@ export function PaperDesk({ replay }: Props) {
   );
 }
 
-/** Moves the focus to the chart, whose keys step on, when the button that had it is about to go. */
-export function focusChart(): void {
-  document.getElementById('chart')?.focus({ preventScroll: true });
-}
-
-/** The newest known price of the chart's instrument; null until its bars are there. */
-export function usePrice(replay: Replay): number | null {
-  const { info } = useChartScreen();
-  const quote = useValue(replay.quote);
-  return quote?.ticker === info.ticker ? quote.price : null;
-}
-
 type OrderProps = Props & { side: Side; typed: Typed; setTyped: (typed: Typed) => void };
-
-/** Empty fields of stop and target are none. */
-const priceOrNone = (text: string) => (text.trim() === '' ? null : numberOf(text));
 
 /** The size that follows from risk and stop; null where none follows. */
 function sizeByRisk(typed: Typed, equity: number, price: number | null): number | null {

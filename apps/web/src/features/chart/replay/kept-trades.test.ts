@@ -13,6 +13,7 @@ const trade = (atHour: number, ticker = 'FMP:BTC/USD'): PaperTrade => ({
   size: 2,
   stop: 90,
   target: null,
+  former: [{ stop: 80, target: 120, untilMs: atHour * HOUR }],
   entry: { price: 100, atMs: atHour * HOUR },
   exit: { price: 104, atMs: (atHour + 1) * HOUR },
   reason: 'closed',

@@ -3,7 +3,13 @@ import { onForgetDrafts, PAPER_TRADES } from '../../../lib/draft-storage.ts';
 import { record } from '../../../lib/record.ts';
 import { createStoredText, type StoredText } from '../../../lib/stored-text.ts';
 import { tabStorage } from '../../../lib/tab-storage.ts';
-import { type ExitReason, FIRST_ACCOUNT, type Fill, type PaperTrade } from './paper-account.ts';
+import {
+  type ExitReason,
+  FIRST_ACCOUNT,
+  type Fill,
+  type FormerLevels,
+  type PaperTrade,
+} from './paper-account.ts';
 import type { PaperRecord } from './paper-ledger.ts';
 
 /** The newest trades that a tab keeps; one takes some 250 bytes of the 5 MB that browsers allow. */
@@ -32,13 +38,24 @@ function readFill(stored: unknown): Fill | null {
   return isNumber(price) && isNumber(atMs) ? { price, atMs } : null;
 }
 
+function readFormer(stored: unknown): FormerLevels[] {
+  const all: unknown[] = Array.isArray(stored) ? stored : [];
+  return all.flatMap((one) => {
+    const { stop, target, untilMs } = record(one);
+    const isValid = isPriceOrNone(stop) && isPriceOrNone(target) && isNumber(untilMs);
+    return isValid ? [{ stop, target, untilMs }] : [];
+  });
+}
+
 function readTrade(stored: unknown): PaperTrade | null {
   const { ticker, side, size, stop, target, ...rest } = record(stored);
   const [entry, exit] = [readFill(rest.entry), readFill(rest.exit)];
   const reason = REASONS.find((one) => one === rest.reason);
   if (typeof ticker !== 'string' || (side !== 'long' && side !== 'short')) return null;
   if (!isNumber(size) || size <= 0 || !isPriceOrNone(stop) || !isPriceOrNone(target)) return null;
-  return entry && exit && reason ? { ticker, side, size, stop, target, entry, exit, reason } : null;
+  if (!entry || !exit || !reason) return null;
+  const former = readFormer(rest.former);
+  return { ticker, side, size, stop, target, former, entry, exit, reason };
 }
 
 /** The record of a user in a stored text; null for that of another one, and for a text that is none. */

@@ -10,6 +10,8 @@ import {
   gainAt,
   gainOf,
   gainsByCurrency,
+  type Levels,
+  moveLevels,
   multipleAt,
   openPosition,
   orderProblem,
@@ -210,15 +212,75 @@ describe('a paper account', () => {
   });
 });
 
+describe('stop and target of an open position', () => {
+  const moved = (levels: Levels, price = 110, atMs = 1_000) =>
+    moveLevels(opened(), levels, at(price, atMs));
+
+  it('are moved, and the risk stays that of the first stop', () => {
+    const [position] = moved({ stop: 102, target: 130 }).positions;
+    expect(position).toMatchObject({ stop: 102, target: 130 });
+    expect(position && multipleAt(position, 110)).toBe(2);
+    expect(position && exitIn(position, bar(108, 109, 101))).toEqual({
+      price: 102,
+      reason: 'stop',
+    });
+  });
+
+  it('that were removed leave the risk as it was', () => {
+    const [position] = moved({ stop: null, target: null }).positions;
+    expect(position && multipleAt(position, 110)).toBe(2);
+    expect(position && exitIn(position, bar(108, 109, 1))).toBeNull();
+  });
+
+  it('given later measure the risk by the first stop that loses', () => {
+    const free = openPosition(FIRST_ACCOUNT, order({ stop: null }), at(100));
+    const safe = moveLevels(free, { stop: 104, target: null }, at(110, 1_000));
+    expect(safe.positions.map((one) => multipleAt(one, 110))).toEqual([null]);
+    const risky = moveLevels(safe, { stop: 90, target: null }, at(110, 2_000));
+    expect(risky.positions.map((one) => multipleAt(one, 110))).toEqual([1]);
+  });
+
+  it('must not be passed by the price already', () => {
+    expect(() => moved({ stop: 111, target: null })).toThrow('The stop of a long position');
+    expect(() => moved({ stop: 95, target: 109 })).toThrow('The target of a long position');
+  });
+
+  it('without a position change nothing', () => {
+    expect(moveLevels(FIRST_ACCOUNT, { stop: 1, target: 2 }, at(1))).toBe(FIRST_ACCOUNT);
+  });
+
+  it('are those of the moment after any steps back', () => {
+    const times = fc.array(fc.integer({ min: 1, max: 20 }), { maxLength: 6 });
+    fc.assert(
+      fc.property(times, fc.integer({ min: 0, max: 21 }), (changes, toMs) => {
+        const ledger = createPaperLedger();
+        ledger.keep(opened());
+        const sorted = changes.toSorted((a, b) => a - b);
+        sorted.forEach((atMs, index) => {
+          ledger.keep(
+            moveLevels(ledger.account.get(), { stop: 96 + index, target: null }, at(110, atMs)),
+          );
+        });
+        ledger.rewind(toMs);
+        const past = sorted.filter((atMs) => atMs <= toMs).length;
+        const [position] = ledger.account.get().positions;
+        expect(position).toMatchObject({ stop: 95 + past });
+        expect(position?.former).toHaveLength(past);
+        expect(position && multipleAt(position, 110)).toBe(2);
+      }),
+    );
+  });
+});
+
 it('writes trades as CSV that names the replay', () => {
   const entry = { price: 100, atMs: Date.UTC(2024, 0, 2) };
   const exit = { price: 110, atMs: Date.UTC(2024, 0, 3) };
-  const trade = { ...order(), ticker: TICKER, entry, exit, reason: 'closed' as const };
+  const trade = { ...order(), ticker: TICKER, former: [], entry, exit, reason: 'closed' as const };
   expect(percentOf(trade)).toBe(10);
   expect(tradesAsCsv([trade]).split('\r\n')).toEqual([
     '# Replay: paper trades',
-    'symbol,side,size,"entry time (ISO 8601, UTC)",entry,"exit time (ISO 8601, UTC)",exit,exit by,stop,target,R,change (%),gain,currency or symbol of the gain',
-    'FMP:BTC/USD,long,2,2024-01-02T00:00:00Z,100,2024-01-03T00:00:00Z,110,closed,95,,2,10,20,USD',
+    'symbol,side,size,"entry time (ISO 8601, UTC)",entry,"exit time (ISO 8601, UTC)",exit,exit by,stop,stop of the risk (1 R),target,R,change (%),gain,currency or symbol of the gain',
+    'FMP:BTC/USD,long,2,2024-01-02T00:00:00Z,100,2024-01-03T00:00:00Z,110,closed,95,95,,2,10,20,USD',
     '',
   ]);
 });
@@ -226,7 +288,9 @@ it('writes trades as CSV that names the replay', () => {
 it('writes gains as CSV without the last digits of binary fractions', () => {
   const entry = { price: 0.1, atMs: 0 };
   const exit = { price: 0.4, atMs: 1_000 };
-  const bought = { ...order(), size: 1, stop: 0.05, target: null, ticker: TICKER, entry, exit };
-  const row = tradesAsCsv([{ ...bought, reason: 'closed' }]).split('\r\n')[2];
+  const bought = { ...order(), size: 1, stop: 0.05, target: null, ticker: TICKER };
+  const row = tradesAsCsv([{ ...bought, former: [], entry, exit, reason: 'closed' }]).split(
+    '\r\n',
+  )[2];
   expect(row).toMatch(/,6,300,0\.3,USD$/);
 });

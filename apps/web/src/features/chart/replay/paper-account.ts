@@ -16,7 +16,17 @@ export type PaperOrder = {
 /** A price at a moment of the replay. */
 export type Fill = { price: number; atMs: number };
 
-export type PaperPosition = PaperOrder & { ticker: string; entry: Fill };
+export type Levels = Pick<PaperOrder, 'stop' | 'target'>;
+
+/** Stop and target that a position had until a moment. */
+export type FormerLevels = Levels & { untilMs: number };
+
+export type PaperPosition = PaperOrder & {
+  ticker: string;
+  entry: Fill;
+  /** Oldest first. */
+  former: readonly FormerLevels[];
+};
 
 /** `left`: the replay went to another day. */
 export type ExitReason = 'closed' | 'stop' | 'target' | 'left';
@@ -49,9 +59,17 @@ export function percentOf(trade: PaperTrade): number | null {
   return entry.price > 0 ? (100 * gainOf(trade)) / (size * entry.price) : null;
 }
 
+/** The stop that measures the risk: the first one at which the position loses, wherever it was moved later; null without one. */
+export function riskStopOf({ side, entry, stop, former }: PaperPosition): number | null {
+  const sign = side === 'long' ? 1 : -1;
+  const stops = [...former, { stop }].map((levels) => levels.stop);
+  return stops.find((one) => one !== null && sign * (entry.price - one) > 0) ?? null;
+}
+
 /** The gain in multiples of the risk; null without a stop. */
 export function multipleAt(position: PaperPosition, price: number): number | null {
-  const { entry, stop, size } = position;
+  const { entry, size } = position;
+  const stop = riskStopOf(position);
   return stop === null ? null : gainAt(position, price) / (size * Math.abs(entry.price - stop));
 }
 
@@ -118,7 +136,34 @@ export function openPosition(
   const problem = orderProblem(order, entry.price);
   if (problem !== null) throw new Error(problem);
   if (positionIn(account, ticker)) throw new Error('A position is open already.');
-  return { ...account, positions: [...account.positions, { ...order, ticker, entry }] };
+  const position = { ...order, ticker, entry, former: [] };
+  return { ...account, positions: [...account.positions, position] };
+}
+
+/** Moves stop and target of a position. Throws on levels that the price has passed; without a position nothing changes. */
+export function moveLevels(
+  account: PaperAccount,
+  levels: Levels,
+  { ticker, price, atMs }: Fill & { ticker: string },
+): PaperAccount {
+  const position = positionIn(account, ticker);
+  if (!position) return account;
+  const { stop, target, former } = position;
+  if (levels.stop === stop && levels.target === target) return account;
+  const problem = orderProblem({ ...position, ...levels }, price);
+  if (problem !== null) throw new Error(problem);
+  const moved = { ...position, ...levels, former: [...former, { stop, target, untilMs: atMs }] };
+  const positions = account.positions.map((one) => (one === position ? moved : one));
+  return { ...account, positions };
+}
+
+/** A position with the stop and the target that it had at a moment. */
+export function levelsAsOf(position: PaperPosition, atMs: number): PaperPosition {
+  const later = position.former.findIndex(({ untilMs }) => untilMs > atMs);
+  const then = position.former[later];
+  if (!then) return position;
+  const { stop, target } = then;
+  return { ...position, stop, target, former: position.former.slice(0, later) };
 }
 
 /** Without a position of the instrument the account stays as it is. */

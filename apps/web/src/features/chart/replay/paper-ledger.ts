@@ -1,5 +1,11 @@
 import { createValueStore } from '../../../lib/value-store.ts';
-import { closePosition, FIRST_ACCOUNT, type Fill, type PaperAccount } from './paper-account.ts';
+import {
+  closePosition,
+  FIRST_ACCOUNT,
+  type Fill,
+  levelsAsOf,
+  type PaperAccount,
+} from './paper-account.ts';
 
 /** The part of an account that later replays go on with. */
 export type PaperRecord = Pick<PaperAccount, 'capital' | 'trades'>;
@@ -57,7 +63,7 @@ export function createPaperLedger(before: PaperRecord = FIRST_ACCOUNT) {
     keep(next: PaperAccount): void {
       if (next !== account.get()) account.set(next);
     },
-    /** Takes back fills and prices after a moment. The capital is a setting and stays. */
+    /** Takes back fills, moved levels and prices after a moment. The capital is a setting and stays. */
     rewind(toMs: number): void {
       const { capital, positions, trades } = account.get();
       const isPast = ({ atMs }: Fill) => atMs <= toMs;
@@ -67,7 +73,9 @@ export function createPaperLedger(before: PaperRecord = FIRST_ACCOUNT) {
         .map(({ exit: _, reason: __, ...position }) => position);
       account.set({
         capital,
-        positions: [...positions.filter(({ entry }) => isPast(entry)), ...reopened],
+        positions: [...positions.filter(({ entry }) => isPast(entry)), ...reopened].map(
+          (position) => levelsAsOf(position, toMs),
+        ),
         trades: [...trades.slice(0, kept), ...own.filter(({ exit }) => isPast(exit))],
       });
       for (const [ticker, fills] of seen) seen.set(ticker, fills.filter(isPast));

@@ -220,6 +220,27 @@ test('a stop that is reached is told', async () => {
     .toBeVisible();
 });
 
+test('stop and target of an open position are moved, at levels that the price has not passed', async () => {
+  const { replay } = await openBar();
+  const price = replay.quote.get()?.price ?? Number.NaN;
+  replay.order({ side: 'long', size: 2, stop: price - 500, target: null });
+  const position = page.getByRole('button', { name: /^Long 2 at/ });
+  await position.click();
+  await expect
+    .element(page.getByRole('textbox', { name: 'Stop' }))
+    .toHaveValue(String(price - 500));
+  await page.getByRole('textbox', { name: 'Target' }).fill(String(price - 1));
+  await button('Move').click();
+  await expect.element(page.getByText(/stands above the price/)).toBeVisible();
+  await page.getByRole('textbox', { name: 'Target' }).fill(String(price + 900));
+  await page.getByRole('textbox', { name: 'Stop' }).fill('');
+  await expectNoBarriers('moving stop and target');
+  await button('Move').click();
+  await expect.element(button('Move')).not.toBeInTheDocument();
+  await expect.element(button('The chart')).toHaveFocus();
+  expect(replay.account.get().positions).toMatchObject([{ stop: null, target: price + 900 }]);
+});
+
 test('on a phone it has two rows, with an open position too, and the rest behind a button', async () => {
   const { replay } = await openBar('390px');
   const bar = page.getByRole('region', { name: 'Replay' });

@@ -17,6 +17,9 @@ import type { KeptTrades } from './kept-trades.ts';
 import { type MarkedBar, nextSignalMs } from './next-signal.ts';
 import {
   closePosition,
+  type Fill,
+  type Levels,
+  moveLevels,
   openPosition,
   type PaperOrder,
   passBars,
@@ -302,6 +305,22 @@ export function createReplay(deps: ReplayDeps, startMs: number) {
     return true;
   };
 
+  /** Changes the position of the shown instrument once it has passed all bars up to the moment; false without a quote. */
+  const atQuote = async (act: (at: Fill & { ticker: string }) => void): Promise<boolean> => {
+    const known = quote.get();
+    if (!known) return false;
+    const at = { ...known, atMs: momentMs() };
+    if (ledger.lastSeen(at.ticker)?.atMs === at.atMs) {
+      act(at);
+      return true;
+    }
+    return run(async (of) => {
+      await passUntil(of, at.atMs);
+      act(at);
+      return true;
+    });
+  };
+
   /**
    * When a mark became known: with its publication, or with the close of its bar if it was computed. The time of a mark may
    * lie inside of its bar.
@@ -403,23 +422,10 @@ export function createReplay(deps: ReplayDeps, startMs: number) {
       keep(openPosition(account.get(), order, { ...at, atMs: momentMs() }));
       look();
     },
+    /** Moves stop and target of the position, unless one of them was reached. Throws on levels that the price has passed. */
+    moveLevels: (levels: Levels) => atQuote((at) => keep(moveLevels(account.get(), levels, at))),
     /** Closes the position of the shown instrument at the quote, unless its stop or target was reached. */
-    async close(): Promise<boolean> {
-      const at = quote.get();
-      if (!at) return false;
-      const { ticker, price } = at;
-      const atMs = momentMs();
-      const fill = () => keep(closePosition(account.get(), ticker, { price, atMs }));
-      if (ledger.lastSeen(ticker)?.atMs === atMs) {
-        fill();
-        return true;
-      }
-      return run(async (of) => {
-        await passUntil(of, atMs);
-        fill();
-        return true;
-      });
-    },
+    close: () => atQuote(({ ticker, ...fill }) => keep(closePosition(account.get(), ticker, fill))),
     setCapital(capital: number): void {
       keep({ ...account.get(), capital });
     },

@@ -1,5 +1,12 @@
 import { type CsvValue, csvTable } from '../../../lib/csv.ts';
-import { currencyOf, gainOf, multipleAt, type PaperTrade, percentOf } from './paper-account.ts';
+import {
+  currencyOf,
+  gainOf,
+  multipleAt,
+  type PaperTrade,
+  percentOf,
+  riskStopOf,
+} from './paper-account.ts';
 
 const COLUMNS: readonly { head: string; value: (trade: PaperTrade) => CsvValue }[] = [
   { head: 'symbol', value: ({ ticker }) => ticker },
@@ -11,6 +18,7 @@ const COLUMNS: readonly { head: string; value: (trade: PaperTrade) => CsvValue }
   { head: 'exit', value: ({ exit }) => exit.price },
   { head: 'exit by', value: ({ reason }) => reason },
   { head: 'stop', value: ({ stop }) => stop },
+  { head: 'stop of the risk (1 R)', value: riskStopOf },
   { head: 'target', value: ({ target }) => target },
   { head: 'R', value: (trade) => withoutNoise(multipleAt(trade, trade.exit.price)) },
   { head: 'change (%)', value: (trade) => withoutNoise(percentOf(trade)) },
