@@ -317,6 +317,23 @@ test('the newest bar keeps its place while the wheel zooms and it is in view', a
   expect(await timeAt(before + 60)).toBe(await bar());
 });
 
+test('in a small chart the newest bar is near the axis, and moves back as the chart grows', async () => {
+  const roomAt = (widthPx: number) =>
+    page.evaluate(async (width) => {
+      const { harness, engine } = window;
+      const container = document.querySelector<HTMLElement>('#chart');
+      if (container) container.style.width = `${width}px`;
+      await harness.atRest();
+      const newest = engine.bars(1)[0]?.time;
+      const xs = Array.from({ length: width }, (_, x) => x);
+      const first = xs.find((x) => engine.pointAt(x, 300)?.timeMs === newest) ?? 0;
+      return width - first;
+    }, widthPx);
+  const wide = await roomAt(1_000);
+  expect(await roomAt(320)).toBeLessThan(wide - 40);
+  expect(await roomAt(1_000)).toBe(wide);
+});
+
 test('dragging moves the bars with the pointer', async () => {
   const before = await page.evaluate(() => window.events.visible.at(-1));
   await drag(page, [500, 300], [580, 300], 4);

@@ -231,7 +231,7 @@ function createParts(container: HTMLElement, options: ChartOptions) {
     onPainted: comparison.onPainted,
   });
   const arranging = createArranging({ state, panes, paneHeights, undo, touch });
-  const endPage = followPage({ container, chart, state, bars, paneHeights, arranging });
+  const endPage = followPage({ container, chart, state, bars, paneHeights, viewport, arranging });
   const pointers = addPointers({
     container,
     chart,

@@ -18,6 +18,7 @@ import {
 import { type KlineChart, klinePaneId, visibleBars } from '../kline/library.ts';
 import type { AxisWidth } from '../kline/library-axes.ts';
 import type { PaneHeights } from '../kline/pane-heights.ts';
+import type { Viewport } from '../kline/viewport.ts';
 import type { PaneArrangement } from '../layout/chart-layout.ts';
 import { foldedPx, inChosenOrder, withMove } from '../layout/pane-plan.ts';
 import { canvasFont } from '../paint/text-size.ts';
@@ -102,7 +103,7 @@ export function createPaneSync({ chart, state, axisWidth, layers, onPainted }: P
           state,
           pane,
           createToY(scaleOf(canvas)),
-          canvas.bounding.height,
+          canvas.bounding,
           pane === 'main' ? layers.tags() : [],
         );
   const paintOverlay = (pane: PaneId, canvas: PaneCanvas) => {
@@ -260,6 +261,7 @@ type PageDeps = {
   state: ChartState;
   bars: ChartBars;
   paneHeights: PaneHeights;
+  viewport: Viewport;
   arranging: Arranging;
 };
 
@@ -285,11 +287,12 @@ function followBorders(deps: PageDeps, signal: AbortSignal): void {
 
 /** Follows size, fonts, dragged borders and the passing of time. Returns its end. */
 export function followPage(deps: PageDeps): () => void {
-  const { container, chart, state, bars, paneHeights } = deps;
+  const { container, chart, state, bars, paneHeights, viewport } = deps;
   const over = new AbortController();
   const resized = new ResizeObserver(() => {
     chart.resize();
     paneHeights.apply();
+    viewport.fitRoom();
   });
   resized.observe(container);
   const clock = setInterval(() => {

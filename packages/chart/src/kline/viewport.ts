@@ -1,6 +1,8 @@
 import type { Chart, Crosshair } from 'klinecharts';
 import type { ChartTheme } from '../chart-theme.ts';
+import { NAMED_TAGS_PX } from '../paint/text-size.ts';
 import { klinePaneId, placeOfBar, studyPanesOf, visibleBars } from './library.ts';
+import { LEAST_AXIS_PX } from './library-axes.ts';
 
 /** Bars that stay in view at every scroll position. */
 const LEAST_BARS = 5;
@@ -12,6 +14,8 @@ const NARROW_PX = 600;
 /** Room between the newest bar and the value axis for the names of price tags. */
 const RIGHT_ROOM_PX = 72;
 const NARROW_RIGHT_ROOM_PX = 56;
+/** Tags of narrow panes have no names. */
+const LEAST_RIGHT_ROOM_PX = 16;
 /** Room for the hatched span and its label. */
 const MISSING_PX = 140;
 
@@ -50,8 +54,13 @@ export type Viewport = ReturnType<typeof createViewport>;
 /** The bars in view. Indexes count from the oldest bar. */
 export function createViewport(chart: Chart) {
   const widthPx = () => chart.getSize(klinePaneId('main'), 'main')?.width ?? 0;
-  const isNarrow = () => (chart.getSize()?.width ?? 0) < NARROW_PX;
-  const rightRoomPx = () => (isNarrow() ? NARROW_RIGHT_ROOM_PX : RIGHT_ROOM_PX);
+  /** With the value axis; known at once after a change of the size. */
+  const chartPx = () => chart.getSize()?.width ?? 0;
+  const isNarrow = () => chartPx() < NARROW_PX;
+  const rightRoomPx = () => {
+    if (chartPx() < NAMED_TAGS_PX + LEAST_AXIS_PX) return LEAST_RIGHT_ROOM_PX;
+    return isNarrow() ? NARROW_RIGHT_ROOM_PX : RIGHT_ROOM_PX;
+  };
   const lastIndex = () => chart.getDataList().length - 1;
   /** Room right of the newest bar for bars to come, px; 0 where none was left. */
   let leftRoomPx = 0;
@@ -59,9 +68,12 @@ export function createViewport(chart: Chart) {
     leftRoomPx = 0;
     chart.setLeftMinVisibleBarCount(LEAST_BARS);
   };
+  /** The room that was left at the newest bars. */
+  let usualRoomPx = 0;
   const showNewest = () => {
     forgetRoom();
-    chart.setOffsetRightDistance(rightRoomPx());
+    usualRoomPx = rightRoomPx();
+    chart.setOffsetRightDistance(usualRoomPx);
   };
   const leaveRoom = (roomPx: number) => {
     if (roomPx <= rightRoomPx()) return showNewest();
@@ -72,6 +84,11 @@ export function createViewport(chart: Chart) {
   holdNewest(chart, widthPx);
   return {
     showNewest,
+    /** Another width has other room right of the newest bars, unless they were moved. */
+    fitRoom(): void {
+      const isMoved = Math.abs(chart.getOffsetRightDistance() - usualRoomPx) > 1;
+      if (!isMoved && usualRoomPx !== rightRoomPx()) showNewest();
+    },
     /**
      * Shows the bars `first` … `last` across the whole width, or as many of the last ones as fit. Too few bars begin at
      * the left edge, and the room right of the newest stays empty.

@@ -18,3 +18,6 @@ export function textPx({ textScale }: Pick<TextLook, 'textScale'>): number {
 export function canvasFont(look: TextLook, weight: 400 | 500): string {
   return `${weight} ${textPx(look)}px ${look.font}`;
 }
+
+/** In a narrower pane the names of tags would cover the bars: colours tell the tags apart. */
+export const NAMED_TAGS_PX = 260;

@@ -45,7 +45,7 @@ function formingState(): { state: ChartState; closedLevel: number } {
 
 it('tags of levels show the value of the last closed bar, the price tag the current one', () => {
   const { state, closedLevel } = formingState();
-  const tags = placeTags(state, 'main', (value) => value, 2_000);
+  const tags = placeTags(state, 'main', (value) => value, { width: 900, height: 2_000 });
   const texts = new Map(tags.map(({ name, text }) => [name, text]));
   expect([...texts].find(([name]) => name.includes('SR'))?.[1]).toBe(closedLevel.toFixed(2));
   expect(texts.get('')).toBe('900.00');
@@ -54,25 +54,28 @@ it('tags of levels show the value of the last closed bar, the price tag the curr
 it('tags of levels can be hidden; that of the price stays', () => {
   const { state } = formingState();
   state.view.guides.hasTags = false;
-  const tags = placeTags(state, 'main', (value) => value, 2_000);
+  const tags = placeTags(state, 'main', (value) => value, { width: 900, height: 2_000 });
   expect(tags.map(({ text }) => text)).toEqual(['900.00']);
 });
 
 it('deployment has tags while no other study uses the right axis of its pane', () => {
   const { state } = formingState();
-  const [percentage, ...others] = placeTags(state, 'longShort', (value) => value, 2_000);
+  const [percentage, ...others] = placeTags(state, 'longShort', (value) => value, {
+    width: 900,
+    height: 2_000,
+  });
   expect([percentage?.text.endsWith('%'), others]).toEqual([true, []]);
   const alone = { key: 'deployment', id: 'deployment' as const, inputs: {}, isVisible: true };
   state.studies.choose([alone]);
   state.studies.restart(state.bars.columns(), 119);
-  const [tag] = placeTags(state, 'longShort', (value) => value, 2_000);
+  const [tag] = placeTags(state, 'longShort', (value) => value, { width: 900, height: 2_000 });
   expect(tag?.text).toMatch(/^[+−]?[\d,]+$/);
 });
 
 it('tags follow a percentage scale', () => {
   const { state } = formingState();
   const percent = { ...state, percent: percentScale(450) };
-  const tags = placeTags(percent, 'main', (value) => value, 2_000);
+  const tags = placeTags(percent, 'main', (value) => value, { width: 900, height: 2_000 });
   expect(tags.find(({ name }) => name === '')?.text).toBe('+100.00\u00a0%');
 });
 
@@ -81,11 +84,20 @@ it('the price tag counts down to the close of its bar unless the countdown is of
   const below = (hasCountdown: boolean) => {
     const guides = { ...state.view.guides, hasCountdown };
     const counted = { ...state, view: { ...state.view, guides } };
-    const tags = placeTags(counted, 'main', (value) => value, 2_000);
+    const tags = placeTags(counted, 'main', (value) => value, { width: 900, height: 2_000 });
     return tags.find(({ name }) => name === '')?.below;
   };
   expect(below(true)).toBe('1d 00h');
   expect(below(false)).toBe('');
+});
+
+it('tags of a narrow pane have no names, and those of levels out of view an arrow', () => {
+  const { state } = formingState();
+  const namesAt = (width: number) =>
+    placeTags(state, 'main', (value) => value, { width, height: 200 }).map(({ name }) => name);
+  const wide = namesAt(300);
+  expect(wide.some((name) => /S[RS]|L[RS]/.test(name))).toBe(true);
+  expect(namesAt(200)).toEqual(wide.map((name) => name.replace(/[^↑↓]/g, '')));
 });
 
 it('equal values share one tag with all names', () => {
@@ -106,7 +118,7 @@ it('equal values share one tag with all names', () => {
 it('a place on either half of a tag finds its lines, and all lines of a shared one', () => {
   const { state } = formingState();
   const toY = (value: number) => 1_000 - value;
-  const tags = placeTags(state, 'main', toY, 1_000);
+  const tags = placeTags(state, 'main', toY, { width: 900, height: 1_000 });
   const drawn = {
     tags,
     nameWidthsPx: tags.map(({ name }) => 10 * name.length),
@@ -134,7 +146,7 @@ it('a label under a tag is erased with the tails of its commas, labels beside it
     fillRect: (_x: number, y: number, _width: number, height: number) =>
       erased.push({ fromPx: y, toPx: y + height }),
   } as unknown as CanvasRenderingContext2D;
-  const tags = placeTags(state, 'main', () => 100, 2_000).slice(0, 1);
+  const tags = placeTags(state, 'main', () => 100, { width: 900, height: 2_000 }).slice(0, 1);
   const [tag] = tags;
   const bottomPx = (tag?.middlePx ?? 0) + (tag?.heightPx ?? 0);
   const labelsPx = [bottomPx - 8, bottomPx + 40];

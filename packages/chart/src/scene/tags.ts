@@ -3,7 +3,7 @@ import { countdownText } from '../axis/durations.ts';
 import { formatValue } from '../axis/format-value.ts';
 import type { ToY } from '../axis/value-scale.ts';
 import type { PaneId, PointedTag } from '../chart-events.ts';
-import { canvasFont } from '../paint/text-size.ts';
+import { canvasFont, NAMED_TAGS_PX } from '../paint/text-size.ts';
 import {
   type ChartState,
   directionColors,
@@ -121,7 +121,7 @@ export function placeTags(
   state: ChartState,
   pane: PaneId,
   toY: ToY,
-  heightPx: number,
+  { width: widthPx, height: heightPx }: { width: number; height: number },
   levels: readonly LevelTag[] = [],
 ): PlacedTag[] {
   const { linePx, secondLinePx } = heightsOf(state);
@@ -142,7 +142,8 @@ export function placeTags(
   return tags.map((tag, i) => {
     const height = wanted[i]?.heightPx ?? linePx;
     const top = (middles[i] ?? tag.y) - height / 2;
-    return { ...tag, heightPx: height, middlePx: Math.round(top) + linePx / 2 };
+    const name = widthPx < NAMED_TAGS_PX ? tag.name.replace(/[^↑↓]/g, '') : tag.name;
+    return { ...tag, name, heightPx: height, middlePx: Math.round(top) + linePx / 2 };
   });
 }
 

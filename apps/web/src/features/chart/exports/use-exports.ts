@@ -15,7 +15,7 @@ export function preloadExports(): void {
 
 /** Saves the chart as a picture or its bars as CSV, as it is shown now: the code that does so may load meanwhile. */
 export function useExports(): { savePicture: () => void; saveCsv: () => void } {
-  const { controller, info, resolution, zone, decimals, leftOutStudy } = useChartScreen();
+  const { controller, info, resolution, zone, decimals, onlyPane } = useChartScreen();
   const queryClient = useQueryClient();
   const preferences = usePreferences();
   const onChart = useStudiesOnChart();
@@ -40,7 +40,7 @@ export function useExports(): { savePicture: () => void; saveCsv: () => void } {
       legend: legend.get(),
       lastClosedMs: engine.closedBars(1).at(-1)?.time ?? null,
       places: panes.get(),
-      studies: onChart.filter(({ key, isVisible }) => isVisible && key !== leftOutStudy),
+      studies: onChart.filter(({ key, isVisible }) => isVisible && key !== onlyPane?.hides),
       compared: { of: compared.get(), read: comparedReadings.get() },
     };
     try {

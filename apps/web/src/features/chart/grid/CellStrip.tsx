@@ -1,21 +1,31 @@
+import { Menu } from '@mantine/core';
 import { RESOLUTION_LABELS } from '@moneytrail/calendar';
-import { IconArrowsMaximize, IconArrowsMinimize, IconX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { changePercent } from '@moneytrail/indicators';
+import {
+  IconArrowsMaximize,
+  IconArrowsMinimize,
+  IconLayoutBottombar,
+  IconX,
+} from '@tabler/icons-react';
+import {
+  directionOf,
+  formatChange,
+  formatPrice,
+  formatSignedPercent,
+} from '../../../lib/format.ts';
+import { formatMoment } from '../../../lib/format-time.ts';
 import { sourceName } from '../../../lib/source-name.ts';
 import { useValue } from '../../../stores/use-value.ts';
+import { IN_MAIN } from '../../../ui/in-main.ts';
+import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
+import { PaneItems } from '../phone/PaneChooser.tsx';
 import classes from './ChartCells.module.css';
-import { closeCharts } from './close-charts.ts';
-
-type Props = {
-  id: string;
-  /** Beside the name. */
-  children?: ReactNode;
-};
+import { closeCharts } from './chart-count.ts';
 
 /** The title of one chart of several. A double click gives it the whole area, or its place again. */
-export function CellStrip({ id, children }: Props) {
-  const { cells, info, resolution, activate, closeCell } = useChartScreen();
+export function CellStrip({ id }: { id: string }) {
+  const { cells, controller, info, resolution, activate, closeCell } = useChartScreen();
   const { activeId, isEnlarged } = useValue(cells.state);
   const isActive = id === activeId;
   const isLarge = isActive && isEnlarged;
@@ -37,14 +47,15 @@ export function CellStrip({ id, children }: Props) {
         <span>{RESOLUTION_LABELS[resolution]}</span>
         <span className={classes.source}>{sourceName(info.exchange)}</span>
       </button>
-      {children}
-      <span className={classes.tools}>
+      {controller && <CellPrice controller={controller} />}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a double click on a button is none on the strip. */}
+      <span className={classes.tools} onDoubleClick={(event) => event.stopPropagation()}>
+        <PaneButton />
         <button
           type="button"
           className={classes.tool}
           aria-label={isLarge ? 'Show all charts' : `Enlarge ${info.name}`}
           onClick={toggle}
-          onDoubleClick={(event) => event.stopPropagation()}
         >
           <Icon size={16} stroke={1.75} />
         </button>
@@ -53,11 +64,65 @@ export function CellStrip({ id, children }: Props) {
           className={classes.tool}
           aria-label={`Close ${info.name}`}
           onClick={() => closeCharts(cells, `${info.name} closed.`, () => closeCell(id))}
-          onDoubleClick={(event) => event.stopPropagation()}
         >
           <IconX size={16} stroke={1.75} />
         </button>
       </span>
     </div>
+  );
+}
+
+/** Chooses the one study pane below the prices, for all charts that have no room for more. */
+function PaneButton() {
+  const { onlyPane, choosePane } = useChartScreen();
+  if (!onlyPane) return null;
+  const { label } = onlyPane;
+  return (
+    <Menu position="bottom-end" portalProps={IN_MAIN} withInitialFocusPlaceholder={false}>
+      <Menu.Target>
+        <button
+          type="button"
+          className={classes.tool}
+          aria-label={`${label}: study under the chart`}
+          title={`Study under the chart: ${label}`}
+        >
+          <IconLayoutBottombar size={16} stroke={1.75} />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <PaneItems choice={onlyPane} onChoose={choosePane} />
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+const ARROWS = { up: '▲ ', down: '▼ ', none: '' };
+
+/** The newest price and its change since the close of the session before; in a replay its moment. */
+function CellPrice({ controller }: { controller: ChartController }) {
+  const { decimals, zone } = useChartScreen();
+  const replayMs = useValue(controller.replayMs);
+  const newest = useValue(controller.newest);
+  const before = useValue(controller.sessionClose);
+  if (replayMs !== null) {
+    return <span className={classes.price}>Replay {formatMoment(replayMs, zone)}</span>;
+  }
+  if (!newest) return null;
+  const { price } = newest;
+  const direction = before === null ? 'none' : directionOf(price - before);
+  return (
+    <span className={classes.price} data-direction={direction}>
+      {formatPrice(price, decimals)}
+      {before !== null && (
+        <>
+          {' '}
+          <span className={classes.change}>{formatChange(price, before, decimals)}</span>
+          <span className={classes.percent}>
+            {ARROWS[direction]}
+            {formatSignedPercent(changePercent(price, before))}
+          </span>
+        </>
+      )}
+    </span>
   );
 }

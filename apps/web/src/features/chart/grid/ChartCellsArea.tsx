@@ -5,6 +5,7 @@ import { Urgent } from '../../../ui/hooks/use-when-idle.ts';
 import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
 import { useChartScreen } from '../model/chart-context.ts';
 import { useChartLayout } from '../model/use-chart-layout.ts';
+import { PanePills } from '../phone/PaneChooser.tsx';
 import classes from './ChartCells.module.css';
 
 const furtherCells = lazyPart(async () => (await import('./FurtherCells.tsx')).FurtherCells);
@@ -29,7 +30,7 @@ const ignore = () => {};
 
 /** The active chart, and the others of the page in their places. A phone shows the active one alone. */
 export function ChartCellsArea({ children }: { children: ReactNode }) {
-  const { cells } = useChartScreen();
+  const { cells, onlyPane, choosePane } = useChartScreen();
   const { cells: all, activeId, columns, rows, isEnlarged } = useValue(cells.state);
   const layout = useChartLayout();
   const isMany = all.length > 1;
@@ -58,6 +59,9 @@ export function ChartCellsArea({ children }: { children: ReactNode }) {
           <LazyPart part={cellDots} props={{}} onGiveUp={ignore} fallback={null} />
         )}
         {children}
+        {onlyPane && !isGrid && layout !== 'low' && (
+          <PanePills choice={onlyPane} onChoose={choosePane} />
+        )}
       </div>
       {isGrid && (
         <LazyPart part={furtherCells} props={FURTHER} onGiveUp={ignore} fallback={<Urgent />} />

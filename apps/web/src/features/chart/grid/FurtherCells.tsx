@@ -6,8 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type CSSProperties, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react';
 import { ApiError } from '../../../api/api-error.ts';
 import { exchangesQuery, symbolQuery } from '../../../api/queries.ts';
-import { decimalsOf, directionOf, formatChange, formatPrice } from '../../../lib/format.ts';
-import { formatMoment } from '../../../lib/format-time.ts';
+import { decimalsOf } from '../../../lib/format.ts';
 import { createValueStore } from '../../../lib/value-store.ts';
 import { useTechnicalCode } from '../../../stores/technical-studies.ts';
 import { useTheme } from '../../../stores/theme.ts';
@@ -26,7 +25,7 @@ import { zoneOf } from '../model/chart-look.ts';
 import { RESOLUTION_NAMES } from '../model/resolution-labels.ts';
 import { ChartNotices } from '../notices/ChartNotices.tsx';
 import { LoadFailed } from '../notices/LoadFailed.tsx';
-import { shownChoice, USUAL_CHOICE } from '../phone/pane-choice.ts';
+import { shownChoice } from '../phone/pane-choice.ts';
 import { usePreferences } from '../preferences/preferences.ts';
 import { studiesOnChart } from '../preferences/studies-on-chart.ts';
 import { useTechnicalStudiesOf } from '../preferences/use-technical-studies.ts';
@@ -134,14 +133,14 @@ function DrawnCell({ cell, info }: { cell: CellState; info: SymbolInfo }) {
     isExchangeOffline,
     unreached: null,
     awaited: null,
-    leftOutStudy: null,
+    onlyPane: null,
     controller,
     saver: null,
   };
   return (
     <ChartScreenProvider value={state}>
       <UrgentUntilBars controller={controller} />
-      <CellStrip id={cell.id}>{controller && <CellPrice controller={controller} />}</CellStrip>
+      <CellStrip id={cell.id} />
       <div
         className={classes.area}
         // Before the engine takes the press, which pans the chart or places the first point. A touch ends in a press.
@@ -181,6 +180,7 @@ const NO_DRAWINGS = createValueStore<readonly Drawing[]>([]);
 /** Shows the look of a cell in its chart; a low one has one study pane. */
 function useLook(chart: PageChart | null, { look }: CellState, element: HTMLElement | null): void {
   const theme = useTheme();
+  const { paneChoice } = useChartScreen();
   const preferences = usePreferences();
   const technicalCode = useTechnicalCode();
   const [isLow, setIsLow] = useState(false);
@@ -196,9 +196,9 @@ function useLook(chart: PageChart | null, { look }: CellState, element: HTMLElem
   }, [element]);
   useEffect(() => {
     const studies = studiesOnChart(look.studies, look.inputs);
-    const limit = isLow ? (shownChoice(studies, USUAL_CHOICE) ?? null) : null;
+    const limit = isLow ? (shownChoice(studies, paneChoice) ?? null) : null;
     chart?.show({ preferences: { ...preferences, ...look }, theme, limit, technicalCode });
-  }, [chart, look, preferences, theme, technicalCode, isLow]);
+  }, [chart, look, preferences, theme, technicalCode, isLow, paneChoice]);
 }
 
 type NoticesProps = { controller: ChartController; look: CellState['look'] };
@@ -208,23 +208,4 @@ function CellNotices({ controller, look }: NoticesProps) {
   useShownMarks(controller, look);
   const lackingMarks = usePublishedMarks(controller, info, resolution, look);
   return <ChartNotices controller={controller} lackingMarks={lackingMarks} />;
-}
-
-/** The newest price and its change since the close of the session before; in a replay its moment. */
-function CellPrice({ controller }: { controller: ChartController }) {
-  const { decimals, zone } = useChartScreen();
-  const replayMs = useValue(controller.replayMs);
-  const newest = useValue(controller.newest);
-  const before = useValue(controller.sessionClose);
-  if (replayMs !== null) {
-    return <span className={classes.price}>Replay {formatMoment(replayMs, zone)}</span>;
-  }
-  if (!newest) return null;
-  const change = before === null ? '' : formatChange(newest.price, before, decimals);
-  const direction = before === null ? 'none' : directionOf(newest.price - before);
-  return (
-    <span className={classes.price} data-direction={direction}>
-      {formatPrice(newest.price, decimals)} <span className={classes.change}>{change}</span>
-    </span>
-  );
 }

@@ -7,7 +7,7 @@ import { useValue } from '../../../stores/use-value.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { RadioItems } from '../pointing/RadioItems.tsx';
 import { useRecentSymbols } from '../search/recent-symbols.ts';
-import { closeCharts } from './close-charts.ts';
+import { closeCharts, setChartCount } from './chart-count.ts';
 
 const LINK_LABELS: Readonly<Record<ChartLink, string>> = {
   symbol: 'Symbol',
@@ -51,14 +51,8 @@ export function useChartCount(): (count: number) => void {
     if (missing <= 0) {
       // Removed charts are in the versions of the layout.
       if (missing < 0) saver?.markStep();
-      const setCount = () => cells.setCount(count, []);
-      if (missing === 0) setCount();
-      else
-        closeCharts(
-          cells,
-          missing === -1 ? '1 chart closed.' : `${-missing} charts closed.`,
-          setCount,
-        );
+      const text = missing === -1 ? '1 chart closed.' : `${-missing} charts closed.`;
+      if (missing < 0) closeCharts(cells, text, () => setChartCount(cells, count, []));
       return;
     }
     import('./find-symbols-for-new.ts')
@@ -66,7 +60,7 @@ export function useChartCount(): (count: number) => void {
         findSymbolsForNew(queryClient, { shown: [info.ticker, ...others], recent }, missing),
       )
       .then(
-        (symbols) => cells.setCount(count, symbols),
+        (symbols) => setChartCount(cells, count, symbols),
         () => showToast({ kind: 'error', text: 'The charts could not be added.' }),
       );
   };

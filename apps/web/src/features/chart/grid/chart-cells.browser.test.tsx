@@ -11,7 +11,7 @@ import { chartSymbolOf } from '../controller/open-instrument.ts';
 import { createPageChart, type PageChart } from '../controller/page-chart.ts';
 import { presentPreferences, updatePreferences } from '../preferences/preferences.ts';
 import { type ChartCells, createChartCells } from './chart-cells.ts';
-import { closeCharts } from './close-charts.ts';
+import { closeCharts, setChartCount } from './chart-count.ts';
 import { savedCharts } from './saved-charts.ts';
 import { keepUnsavedGrid } from './unsaved-grid.ts';
 
@@ -109,7 +109,7 @@ function activate(cells: ChartCells, id: string): void {
 
 async function many(count: number): Promise<{ cells: ChartCells; ids: string[] }> {
   const cells = await begin();
-  cells.setCount(count, ['FMP:SECOND', 'FMP:THIRD', 'FMP:FOURTH']);
+  setChartCount(cells, count, ['FMP:SECOND', 'FMP:THIRD', 'FMP:FOURTH']);
   await draw(cells);
   return { cells, ids: idsOf(cells) };
 }
@@ -154,47 +154,49 @@ test('closing the active chart leaves its neighbour, and only once that is shown
 test('closed charts come back to their places with their drawings, their look and the sizes of all', async () => {
   onTestFinished(closeToast);
   const { cells, ids } = await many(4);
-  const [, second = '', third = ''] = ids;
+  const [first, second = '', third = '', fourth = ''] = ids;
   cells.setShares({ columns: [0.3, 0.7] }, true);
   activate(cells, second);
   const layout = cells.active()?.controller.engine.layout();
   if (!layout) throw new Error('no layout');
   cells.active()?.controller.engine.applyLayout({ ...layout, drawings: [LINE] });
   updatePreferences({ candleType: 'line' });
-  closeCharts(cells, 'Closed.', () => cells.setCount(1, []));
-  expect(idsOf(cells)).toEqual([second]);
   const toasts = await renderHook(useToasts);
-  const undo = () => toasts.act(() => toasts.result.current.at(-1)?.action?.run());
+  const close = (run: () => void) => toasts.act(() => closeCharts(cells, 'Closed.', run));
+  const undo = () => toasts.act(() => toasts.result.current[0]?.action?.run());
+  await close(() => setChartCount(cells, 1, []));
+  expect(idsOf(cells)).toEqual([second]);
   await undo();
   expect(idsOf(cells)).toEqual(ids);
   expect(cells.state.get().columns).toEqual([0.3, 0.7]);
 
   // The active one closes once its neighbour is shown.
-  closeCharts(cells, 'Closed.', () => cells.close(second));
+  await toasts.act(closeToast);
+  await close(() => cells.close(second));
   activate(cells, third);
   expect(idsOf(cells)).not.toContain(second);
+  // Another chart that is closed later stays closed.
+  cells.close(fourth);
   await undo();
   await draw(cells);
-  expect(idsOf(cells)).toEqual(ids);
-  expect(cells.state.get().cells[1]).toMatchObject({
-    symbol: 'FMP:SECOND',
-    look: { candleType: 'line' },
-  });
+  expect(idsOf(cells)).toEqual([first, second, third]);
+  const cell = cells.state.get().cells[1];
+  expect(cell).toMatchObject({ symbol: 'FMP:SECOND', look: { candleType: 'line' } });
   expect(cells.chartOf(second)?.controller.engine.layout()?.drawings).toEqual([LINE]);
   await undo();
-  expect(idsOf(cells)).toEqual(ids);
+  expect(idsOf(cells)).toHaveLength(3);
 });
 
 test('fewer charts keep the active one, and more of them its look', async () => {
   const { cells, ids } = await many(4);
   const [first, , , last = ''] = ids;
   activate(cells, last);
-  cells.setCount(2, []);
+  setChartCount(cells, 2, []);
   expect(idsOf(cells)).toEqual([first, last]);
-  cells.setCount(1, []);
+  setChartCount(cells, 1, []);
   expect(idsOf(cells)).toEqual([last]);
   updatePreferences({ candleType: 'area' });
-  cells.setCount(3, ['FMP:NEW']);
+  setChartCount(cells, 3, ['FMP:NEW']);
   expect(cells.state.get().cells.map(({ symbol }) => symbol)).toEqual([
     'FMP:FOURTH',
     'FMP:NEW',
@@ -222,7 +224,7 @@ test('several charts that are not saved come back on the device, with the active
   };
   const first = await begin();
   const former = follow(first);
-  first.setCount(3, ['FMP:SECOND', 'FMP:THIRD']);
+  setChartCount(first, 3, ['FMP:SECOND', 'FMP:THIRD']);
   await expect.poll(() => localStorage.getItem('chartGrid')).toContain('FMP:THIRD');
   const stored = localStorage.getItem('chartGrid') ?? '';
 
@@ -245,7 +247,7 @@ test('several charts that are not saved come back on the device, with the active
   expect(second.state.get().cells.map(({ symbol }) => symbol)).toContain('FMP:SECOND');
   expect(idsOf(second)).toEqual(idsOf(first));
   expect(second.active()?.controller.engine.layout()?.candleType).toBe('area');
-  second.setCount(1, []);
+  setChartCount(second, 1, []);
   kept.end();
   expect(localStorage.getItem('chartGrid')).toBeNull();
 
@@ -253,7 +255,7 @@ test('several charts that are not saved come back on the device, with the active
   isUnsaved = false;
   const third = await begin();
   const saved = follow(third);
-  third.setCount(2, ['FMP:SECOND']);
+  setChartCount(third, 2, ['FMP:SECOND']);
   saved.end();
   expect(localStorage.getItem('chartGrid')).toBeNull();
 });

@@ -1,8 +1,7 @@
 import type { Resolution } from '@moneytrail/calendar';
 import type { ChartLinks, GridShares, SingleLayout } from '@moneytrail/chart';
-import { FIRST_CHART, MOST_CHARTS, NO_LINKS, sharesFor } from '@moneytrail/chart/model';
+import { FIRST_CHART, NO_LINKS, sharesFor } from '@moneytrail/chart/model';
 import type { QueryClient } from '@tanstack/react-query';
-import { randomUuid } from '../../../lib/random-uuid.ts';
 import { createValueStore } from '../../../lib/value-store.ts';
 import { createPageChart, type PageChart } from '../controller/page-chart.ts';
 import {
@@ -88,14 +87,25 @@ export function createChartCells(queryClient: QueryClient) {
     return layout ? { ...layout, symbol, resolution } : null;
   };
 
-  const remove = (id: string) => {
-    const { cells, columns, rows, isEnlarged } = state.get();
-    drop(id);
-    const left = cells.filter((cell) => cell.id !== id);
-    const shares = sharesFor(left.length, { columns, rows });
-    change({ cells: left, ...shares, isEnlarged: isEnlarged && left.length > 1 });
+  const arrange = (
+    next: readonly CellState[],
+    ofNew: ReadonlyMap<string, SingleLayout> = new Map(),
+    shares: GridShares = state.get(),
+  ) => {
+    const { cells, isEnlarged } = state.get();
+    for (const { id } of cells) if (next.every((cell) => cell.id !== id)) drop(id);
+    for (const [id, layout] of ofNew) layouts.set(id, layout);
+    change({
+      cells: next,
+      closingId: null,
+      // New charts are to be seen.
+      isEnlarged: isEnlarged && next.length > 1 && next.length < cells.length,
+      ...sharesFor(next.length, shares),
+    });
     changed();
   };
+
+  const remove = (id: string) => arrange(state.get().cells.filter((cell) => cell.id !== id));
 
   /** The chart that becomes active when an active one is closed: a neighbour, if possible one that shows its instrument. */
   const successorOf = (id: string | null): string | null => {
@@ -213,48 +223,8 @@ export function createChartCells(queryClient: QueryClient) {
       change({ closingId: id });
       return successorOf(id);
     },
-    /** Adds charts of `instruments` with the look of the active one, or removes the last ones; the active one stays. */
-    setCount(count: number, instruments: readonly string[]): void {
-      const { cells, activeId, columns, rows } = state.get();
-      const drawn = active()?.controller.engine.layout();
-      if (!drawn) return;
-      const added = Array.from({ length: Math.max(0, count - cells.length) }, (_, index) => {
-        const id = randomUuid();
-        const symbol = instruments[index] ?? drawn.symbol;
-        const { resolution } = drawn;
-        layouts.set(id, { ...drawn, symbol, drawings: [], compared: [] });
-        return { id, symbol, resolution, look: layoutPreferences(presentPreferences()) };
-      });
-      const place = cells.findIndex(({ id }) => id === activeId);
-      const kept = cells.filter((cell, index) =>
-        cell.id === activeId ? true : index < (place < count ? count : count - 1),
-      );
-      for (const { id } of cells) if (kept.every((cell) => cell.id !== id)) drop(id);
-      const now = kept.map((cell) =>
-        cell.id === activeId
-          ? { ...cell, symbol: drawn.symbol, resolution: drawn.resolution }
-          : cell,
-      );
-      const all = [...now, ...added];
-      change({
-        cells: all,
-        closingId: null,
-        isEnlarged: false,
-        ...sharesFor(all.length, { columns, rows }),
-      });
-      changed();
-    },
-    /** Puts removed charts back into their places, with the sizes of that time. */
-    bringBack(all: readonly { cell: CellState; layout: SingleLayout }[], shares: GridShares): void {
-      const cells = [...state.get().cells];
-      all.forEach(({ cell, layout }, index) => {
-        if (cells.length === MOST_CHARTS || cells.some(({ id }) => id === cell.id)) return;
-        layouts.set(cell.id, layout);
-        cells.splice(index, 0, cell);
-      });
-      change({ cells, ...sharesFor(cells.length, shares) });
-      changed();
-    },
+    /** Changes which charts there are, and their order; the active one stays among them. New ones have a layout. */
+    arrange,
     /** Changes charts that are not active. */
     changeCells(next: (cell: CellState) => CellState): void {
       const { cells, activeId } = state.get();

@@ -80,9 +80,9 @@ function PaneDrag({ places, drag }: { places: readonly PanePlace[]; drag: RowDra
 }
 
 function useStudiesOf(pane: PaneId): StudyOnChart[] {
-  const { leftOutStudy } = useChartScreen();
+  const { onlyPane } = useChartScreen();
   return useStudiesOnChart().filter(
-    ({ key, standsIn }) => standsIn === pane && key !== leftOutStudy,
+    ({ key, standsIn }) => standsIn === pane && key !== onlyPane?.hides,
   );
 }
 

@@ -42,7 +42,7 @@ function stubs() {
     resolution: '1D',
     decimals: 2,
     zone: 'UTC',
-    leftOutStudy: null,
+    onlyPane: null,
     cells: { state: createValueStore({ cells: [{}] }) },
     openPanel: () => {},
   };

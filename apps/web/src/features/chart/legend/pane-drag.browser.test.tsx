@@ -34,7 +34,7 @@ test('panes are dragged by their legends: anywhere with a mouse, by the handle w
     inView: createValueStore(null),
     engine: { movePane },
   } as unknown as ChartController;
-  const screen = { info: { type: 'crypto' }, leftOutStudy: null, openPanel, decimals: 2 };
+  const screen = { info: { type: 'crypto' }, onlyPane: null, openPanel, decimals: 2 };
   const shown = await render(
     <QueryClientProvider client={new QueryClient()}>
       <App>

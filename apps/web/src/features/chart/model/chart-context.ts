@@ -4,6 +4,7 @@ import { createContext, use } from 'react';
 import type { ChartController } from '../controller/chart-controller.ts';
 import type { ChartCells } from '../grid/chart-cells.ts';
 import type { LockedChoice } from '../paywall/locks.ts';
+import type { PaneChoice } from '../phone/pane-choice.ts';
 import type { LayoutSaver } from '../saved/layout-saver.ts';
 
 /** The panel over the chart; at most one is open. */
@@ -65,8 +66,11 @@ export type ChartScreenState = {
   unreached: UnreachedSymbol | null;
   /** Set while the previous symbol is still shown because the requested one is being read. */
   awaited: AwaitedSymbol | null;
-  /** Key of the study that the chosen single pane leaves out. */
-  leftOutStudy: string | null;
+  /** Id of the study pane of charts that have room for one. */
+  paneChoice: string;
+  choosePane: (id: string) => void;
+  /** The study pane of a chart that has room for one; null if it has room for all. */
+  onlyPane: PaneChoice | null;
   /** The charts of the page; everything here belongs to the active one. */
   cells: ChartCells;
   /** Makes another chart the active one, by its id. */

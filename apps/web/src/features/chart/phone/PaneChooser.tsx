@@ -33,10 +33,15 @@ export function PanePills({ choice, onChoose }: Props) {
   );
 }
 
+/** The same choice as items of a menu. */
+export function PaneItems({ choice, onChoose }: Props) {
+  const items = paneChoices(useStudiesOnChart()).map(({ id, label }) => ({ value: id, label }));
+  return <RadioItems chosen={choice.id} items={items} onChoose={onChoose} />;
+}
+
 /** The same choice as a menu, for windows too low for a row of pills. */
 export function PaneMenu({ choice, onChoose }: Props) {
   const { label } = choice;
-  const choices = paneChoices(useStudiesOnChart());
   return (
     <Menu position="bottom-end" portalProps={IN_MAIN} withInitialFocusPlaceholder={false}>
       <Menu.Target>
@@ -48,11 +53,7 @@ export function PaneMenu({ choice, onChoose }: Props) {
         />
       </Menu.Target>
       <Menu.Dropdown>
-        <RadioItems
-          chosen={choice.id}
-          items={choices.map(({ id, label: name }) => ({ value: id, label: name }))}
-          onChoose={onChoose}
-        />
+        <PaneItems choice={choice} onChoose={onChoose} />
       </Menu.Dropdown>
     </Menu>
   );

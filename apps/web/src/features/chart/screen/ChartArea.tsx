@@ -13,8 +13,6 @@ import { NONE_CLOSED } from '../model/messages.ts';
 import { RESOLUTION_NAMES } from '../model/resolution-labels.ts';
 import { useChartLayout } from '../model/use-chart-layout.ts';
 import { ChartNotices } from '../notices/ChartNotices.tsx';
-import { PanePills } from '../phone/PaneChooser.tsx';
-import type { PaneChoice } from '../phone/pane-choice.ts';
 import { MeasureHint } from '../pointing/Hint.tsx';
 import { NewestButton } from '../pointing/NewestButton.tsx';
 import { type ChartMenuState, useChartMenu } from '../pointing/use-chart-menu.ts';
@@ -43,8 +41,6 @@ const drawingMenu = lazyPart(async () => (await import('../drawings/DrawingMenu.
 type Props = {
   placeArea: (element: HTMLElement | null) => void;
   placeChart: (element: HTMLElement | null) => void;
-  paneChoice: PaneChoice | null;
-  onPaneChoice: (id: string) => void;
   /** The interval being typed. */
   typed: string;
   /** The bar at the crosshair, for screen readers. */
@@ -53,7 +49,7 @@ type Props = {
 
 /** The canvas and the HTML over it. */
 export function ChartArea(props: Props) {
-  const { placeArea, placeChart, paneChoice, onPaneChoice, typed, words } = props;
+  const { placeArea, placeChart, typed, words } = props;
   const { info, resolution, controller, openPanel } = useChartScreen();
   const layout = useChartLayout();
   const Legend = layout === 'wide' ? MainLegend : PhoneLegend;
@@ -61,37 +57,34 @@ export function ChartArea(props: Props) {
   const isReplayed = useReplayMs() !== null;
   usePreload(controller, 'idle-after-first-bars', chartMenu.preload);
   return (
-    <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the menu's actions have buttons and keys of their own. */}
+    // biome-ignore lint/a11y/noStaticElementInteractions: the menu's actions have buttons and keys of their own.
+    <div
+      className={classes.area}
+      ref={placeArea}
+      data-replay={isReplayed || undefined}
+      onContextMenu={menu.onContextMenu}
+    >
+      {controller && <PlacingMark controller={controller} />}
+      {controller && <Legend controller={controller} />}
       <div
-        className={classes.area}
-        ref={placeArea}
-        data-replay={isReplayed || undefined}
-        onContextMenu={menu.onContextMenu}
-      >
-        {controller && <PlacingMark controller={controller} />}
-        {controller && <Legend controller={controller} />}
-        <div
-          ref={placeChart}
-          id="chart"
-          className={classes.canvas}
-          role="application"
-          aria-label={`${info.name} ${RESOLUTION_NAMES[resolution]} chart, ${sourceName(info.exchange)}`}
-          aria-describedby="last-closed-bar"
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes keys: arrows read the bars.
-          tabIndex={0}
-          data-region="chart"
-          onDoubleClick={(event) => controller && openSettings(controller, openPanel, event)}
-        />
-        {controller && <OverChart controller={controller} />}
-        {controller && menu.place && <OpenMenu controller={controller} menu={menu} />}
-        <IntervalEntry typed={typed} />
-        <p className="visually-hidden" role="status">
-          {words}
-        </p>
-      </div>
-      {paneChoice && layout !== 'low' && <PanePills choice={paneChoice} onChoose={onPaneChoice} />}
-    </>
+        ref={placeChart}
+        id="chart"
+        className={classes.canvas}
+        role="application"
+        aria-label={`${info.name} ${RESOLUTION_NAMES[resolution]} chart, ${sourceName(info.exchange)}`}
+        aria-describedby="last-closed-bar"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: an application takes keys: arrows read the bars.
+        tabIndex={0}
+        data-region="chart"
+        onDoubleClick={(event) => controller && openSettings(controller, openPanel, event)}
+      />
+      {controller && <OverChart controller={controller} />}
+      {controller && menu.place && <OpenMenu controller={controller} menu={menu} />}
+      <IntervalEntry typed={typed} />
+      <p className="visually-hidden" role="status">
+        {words}
+      </p>
+    </div>
   );
 }
 

@@ -36,7 +36,7 @@ import { type ChartLayout, useChartLayout } from '../model/use-chart-layout.ts';
 import { useFactsRoute } from '../model/use-chart-route.ts';
 import type { FreeStart } from '../paywall/use-paywall.ts';
 import { PhoneToolbar } from '../phone/PhoneToolbar.tsx';
-import { choiceOf, type PaneChoice, shownChoice, USUAL_CHOICE } from '../phone/pane-choice.ts';
+import { choiceOf, shownChoice, USUAL_CHOICE } from '../phone/pane-choice.ts';
 import { SummarySheet } from '../phone/SummarySheet.tsx';
 import { usePlace } from '../places/use-place.ts';
 import {
@@ -158,7 +158,9 @@ export function LiveChart(props: Props) {
     controller,
     saver,
     openPanel,
-    leftOutStudy: limit?.hides ?? null,
+    paneChoice,
+    choosePane: setPaneChoice,
+    onlyPane: limit,
     decimals: decimalsOf(info.pricescale),
     zone,
   };
@@ -184,8 +186,6 @@ export function LiveChart(props: Props) {
           hasSummary={hasSummary}
           placeArea={placeArea}
           placeChart={place}
-          paneChoice={limit}
-          onPaneChoice={setPaneChoice}
         />
       </div>
       {controller && <BesideBars controller={controller} part={termPlace} />}
@@ -199,9 +199,6 @@ type LayoutProps = {
   hasSummary: boolean;
   placeArea: (element: HTMLElement | null) => void;
   placeChart: (element: HTMLElement | null) => void;
-  /** The one study pane there is room for; null if there is room for all. */
-  paneChoice: PaneChoice | null;
-  onPaneChoice: (id: string) => void;
 };
 
 /** Arranges the parts. The chart keeps its place in the tree, so that a rotated phone keeps its view of the bars. */
@@ -230,16 +227,13 @@ function LiveChartLayout({ panel, hasSummary, ...area }: LayoutProps) {
     onToggleDepth: (level: LevelKey) => setDepthLevel(level === depthLevel ? null : level),
     onCloseDepth: closeTop,
   };
-  const { paneChoice, onPaneChoice } = area;
   const isPhone = layout === 'phone';
   const isReplayed = useReplayMs() !== null;
   const isBesideFree = !standsAside(panel, layout);
   return (
     <>
       {layout === 'wide' && <Toolbar hasSummary={hasSummary} />}
-      {layout === 'low' && (
-        <LowToolbar hasSummary={hasSummary} paneChoice={paneChoice} onPaneChoice={onPaneChoice} />
-      )}
+      {layout === 'low' && <LowToolbar hasSummary={hasSummary} />}
       <div className={classes.row} data-covered={isCovered || undefined}>
         {!isPhone && <DrawingBarPlace />}
         <div className={classes.column}>

@@ -28,7 +28,6 @@ import { LayoutButton } from '../layouts/LayoutButton.tsx';
 import { useChartScreen } from '../model/chart-context.ts';
 import { SIMULATED } from '../model/messages.ts';
 import { PaneMenu } from '../phone/PaneChooser.tsx';
-import type { PaneChoice } from '../phone/pane-choice.ts';
 import { MenuItem } from '../pointing/MenuItem.tsx';
 import { RadioItems } from '../pointing/RadioItems.tsx';
 import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
@@ -100,23 +99,17 @@ export function Toolbar({ hasSummary }: Props) {
   );
 }
 
-type LowToolbarProps = {
-  hasSummary: boolean;
-  paneChoice: PaneChoice | null;
-  onPaneChoice: (id: string) => void;
-};
-
 /** The single row above a low chart; the other actions are behind "More". */
-export function LowToolbar({ hasSummary, paneChoice, onPaneChoice }: LowToolbarProps) {
+export function LowToolbar({ hasSummary }: { hasSummary: boolean }) {
   const keys = useKeys();
-  const { openPanel } = useChartScreen();
+  const { openPanel, onlyPane, choosePane } = useChartScreen();
   return (
     <div className={classes.toolbar} role="toolbar" aria-label="Chart" data-region="toolbar">
       <SymbolButton isShort />
       <span className={classes.divider} />
       <IntervalButtons />
       <span className={classes.spacer} />
-      {paneChoice && <PaneMenu choice={paneChoice} onChoose={onPaneChoice} />}
+      {onlyPane && <PaneMenu choice={onlyPane} onChoose={choosePane} />}
       <ToolButton
         label="Indicators"
         shortcut={keys({ kind: 'open', panel: { kind: 'indicators' } })}
