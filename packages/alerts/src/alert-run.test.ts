@@ -242,6 +242,28 @@ describe('over closed bars', () => {
     expect(Math.min(...fired)).toBeGreaterThan(9);
   });
 
+  test('a level of a study is crossed by the closes of the same bars', () => {
+    const closes = [...Array.from({ length: 30 }, () => 100), 99, 105, 106, 98, 97];
+    const low = {
+      kind: 'study',
+      study: 'shortTermLevels',
+      output: 'support',
+      inputs: { shortTermLength: 5 },
+      than: { price: 'close' },
+    } as const;
+    const bars = barsOf(closes);
+    const fired = (is: 'below' | 'above') =>
+      barsFired(alertOn([{ ...low, is }], { kind: 'barClose' }), bars);
+    const support = (index: number) => Math.min(...bars.close.slice(index - 4, index + 1));
+    const isBelow = (index: number) => support(index) < (bars.close[index] ?? Number.NaN);
+    const expected = closes
+      .map((_, index) => index)
+      .filter((index) => index >= 5 && isBelow(index));
+    expect(expected).toContain(31);
+    expect(fired('below')).toEqual(expected);
+    expect(fired('above')).toEqual([]);
+  });
+
   test('a sloped line has one price a bar, and ends where it ends', () => {
     const figure = {
       lines: [

@@ -148,8 +148,10 @@ export function placeCondition(
       const { than } = condition;
       const values = studies.output(condition.study, condition.output, inputs);
       const others = 'output' in than ? studies.output(condition.study, than.output, inputs) : null;
-      const other = (index: number) =>
-        others ? valueAt(others, index) : 'value' in than ? than.value : Number.NaN;
+      const other = (index: number) => {
+        if ('value' in than) return than.value;
+        return valueAt(others ?? columns.close, index);
+      };
       return ofBars((index) =>
         isFulfilled(
           condition.is,

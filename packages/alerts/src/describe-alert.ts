@@ -116,8 +116,11 @@ function studyText(condition: StudyCondition, { instrument, price }: AlertWords)
   const labelOf = (key: string) => findOutput(study, key)?.output.label ?? key;
   const isPrice = findOutput(study, output)?.output.format === 'price';
   const valueText = (value: number) => (isPrice ? price(value) : plain(value));
-  const other = 'output' in than ? labelOf(than.output) : valueText(than.value);
-  return `${lineText(condition)} of ${instrument} ${COMPARED[is]} ${other}`;
+  const otherText = () => {
+    if ('price' in than) return 'the close';
+    return 'output' in than ? labelOf(than.output) : valueText(than.value);
+  };
+  return `${lineText(condition)} of ${instrument} ${COMPARED[is]} ${otherText()}`;
 }
 
 function drawingText(

@@ -24,6 +24,17 @@ test('an alert is one sentence', () => {
   expect(told({ conditions: [{ kind: 'silence', minutes: 10 }] })).toBe(
     'When no price of BTCUSD (FMP) comes for 10 minutes while its market is open, once, on this page and by mail.',
   );
+  const support = {
+    kind: 'study',
+    study: 'shortTermLevels',
+    output: 'support',
+    inputs: {},
+    is: 'crossesUp',
+    than: { price: 'close' },
+  } as const;
+  expect(told({ conditions: [support] })).toBe(
+    'When Short-term support of BTCUSD (FMP) crosses above the close, once, on this page and by mail.',
+  );
   const onScreen = {
     screen: { id: 7, event: 'either' },
     conditions: [],

@@ -49,9 +49,11 @@ export const ALERT_NOTES: Notes = {
     'conditions.inputs': 'Inputs of the study that differ from the defaults, by name; 24 at most.',
     'conditions.study': { text: 'The id of a study.', example: 'tightness' },
     'conditions.output': { text: 'An output of the study.', example: 'shortTerm' },
-    'conditions.than': 'The other side of the comparison: a value, or an output of the study.',
+    'conditions.than':
+      'The other side of the comparison: a value, an output of the study, or the close of the same bar.',
     'than.value': 'The value.',
     'than.output': 'An output of the same study.',
+    'than.price': '`close`: the close of the bar, as of a price that crosses its average.',
     'conditions.side': '`buy`, `sell` or `any`.',
     'conditions.isStrongOnly': 'True if only strong marks count.',
     'conditions.drawing': 'The id of the drawing, as the client knows it.',

@@ -74,7 +74,7 @@ export const alertCondition = z.discriminatedUnion('kind', [
     event: z.enum(['reached', 'broken', 'moved']),
     inputs,
   }),
-  /** An output of a study at closed bars, against a value or against another output of the study. */
+  /** An output of a study at closed bars, against a value, another output of the study, or the close of the same bar. */
   z.strictObject({
     kind: z.literal('study'),
     study: text().check(z.maxLength(30)),
@@ -84,6 +84,7 @@ export const alertCondition = z.discriminatedUnion('kind', [
     than: z.union([
       z.strictObject({ value: price }),
       z.strictObject({ output: text().check(z.maxLength(30)) }),
+      z.strictObject({ price: z.literal('close') }),
     ]),
   }),
   /** A buy or sell mark of a closed bar. */

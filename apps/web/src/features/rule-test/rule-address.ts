@@ -60,6 +60,9 @@ function numberIn(text: string | undefined): number | undefined {
     : undefined;
 }
 
+/** The close as the other side of a comparison; no output of a study has such a name. */
+const CLOSE = '~close';
+
 function writeCondition(condition: AlertCondition): string {
   const values: Readonly<Record<string, unknown>> = condition;
   const texts = (FIELDS[condition.kind] ?? []).map((field) => {
@@ -67,7 +70,9 @@ function writeCondition(condition: AlertCondition): string {
     if (field === 'inputs') return writeInputs(studyOf(values), value as Inputs);
     if (field === 'isStrongOnly') return value === true ? 'strong' : 'all';
     if (condition.kind === 'study' && field === 'than') {
-      return 'value' in condition.than ? condition.than.value : condition.than.output;
+      const { than } = condition;
+      if ('price' in than) return CLOSE;
+      return 'value' in than ? than.value : than.output;
     }
     return String(value);
   });
@@ -86,6 +91,7 @@ function readCondition(text: string): unknown {
     if (field === 'isStrongOnly') return [field, part === 'strong'];
     if (field === 'than') {
       const value = numberIn(part);
+      if (part === CLOSE) return [field, { price: 'close' }];
       return [field, value === undefined ? { output: part } : { value }];
     }
     return [field, NUMBERS.includes(field) ? numberIn(part) : part];

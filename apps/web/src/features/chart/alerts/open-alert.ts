@@ -23,16 +23,21 @@ export function priceCondition(price: number, decimals: number): AlertCondition 
   return { kind: 'price', is: 'crosses', value: Number(price.toFixed(decimals)) };
 }
 
-/** The condition that an alert on a study begins with: its levels, its marks, or its first line. */
+/**
+ * The condition that an alert on a study begins with: its levels, its marks, or its first line; one over the prices is crossed by
+ * them.
+ */
 export function studyCondition({
   id,
   outputs: [output],
   chosenInputs: inputs,
-}: Pick<StudyOnChart, 'id' | 'outputs' | 'chosenInputs'>): AlertCondition {
+  standsIn,
+}: Pick<StudyOnChart, 'id' | 'outputs' | 'chosenInputs' | 'standsIn'>): AlertCondition {
   if (id === 'combo') return signalCondition('any', false);
   if (id === 'shortTermLevels') return levelCondition('shortTermResistance', inputs);
   if (id === 'longTermLevels') return levelCondition('longTermResistance', inputs);
-  const than = { value: Number.NaN };
+  const isOverPrices = standsIn === 'main' && output?.format === 'price';
+  const than = isOverPrices ? ({ price: 'close' } as const) : { value: Number.NaN };
   return { kind: 'study', study: id, output: output?.key ?? '', inputs, is: 'crosses', than };
 }
 

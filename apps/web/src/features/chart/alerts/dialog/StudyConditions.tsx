@@ -105,13 +105,37 @@ function isChoiceOf({ study, output, inputs }: Fields<'study'>['condition']) {
   };
 }
 
+type Than = Fields<'study'>['condition']['than'];
+
 const A_VALUE = '';
+/** No output of a study has such a name. */
+const THE_CLOSE = '~close';
+
+function chosenOf(than: Than): string {
+  if ('price' in than) return THE_CLOSE;
+  return 'output' in than ? than.output : A_VALUE;
+}
+
+function thanOf(chosen: string): Than {
+  if (chosen === THE_CLOSE) return { price: 'close' };
+  return chosen === A_VALUE ? { value: Number.NaN } : { output: chosen };
+}
+
+/** The other side that stays when another output is chosen. */
+function stayingThan(than: Than, study: string, output: string): Than {
+  const chosen = findStudy(study)?.outputs.find(({ key }) => key === output);
+  const isGone =
+    ('output' in than && than.output === output) || ('price' in than && chosen?.format !== 'price');
+  return isGone ? { value: Number.NaN } : than;
+}
 
 export function StudyFields({ condition, path, form, onChange }: Fields<'study'>) {
   const choices = useOutputChoices(condition, form);
   const { study, output, than, inputs } = condition;
   const present = choices.find(isChoiceOf(condition))?.value ?? `${study}.${output}`;
-  const others = findStudy(study)?.outputs.filter(({ key }) => key !== output) ?? [];
+  const outputs = findStudy(study)?.outputs ?? [];
+  const others = outputs.filter(({ key }) => key !== output);
+  const isPrice = outputs.some(({ key, format }) => key === output && format === 'price');
   return (
     <>
       <Choice
@@ -121,13 +145,13 @@ export function StudyFields({ condition, path, form, onChange }: Fields<'study'>
         onChange={(value) => {
           const chosen = choices.find((one) => one.value === value);
           const [id = '', key = ''] = (value.split(' ')[0] ?? '').split('.');
-          const stays = id === study ? than : { value: Number.NaN };
+          const stays = id === study || 'price' in than ? than : { value: Number.NaN };
           onChange({
             ...condition,
             study: id,
             output: key,
             inputs: chosen?.inputs ?? inputs,
-            than: 'output' in stays && stays.output === key ? { value: Number.NaN } : stays,
+            than: stayingThan(stays, id, key),
           });
         }}
       />
@@ -140,15 +164,16 @@ export function StudyFields({ condition, path, form, onChange }: Fields<'study'>
         />
         <Choice
           label="Than"
-          value={'output' in than ? than.output : A_VALUE}
+          value={chosenOf(than)}
           choices={[
             { value: A_VALUE, label: 'a value' },
+            ...(isPrice ? [{ value: THE_CLOSE, label: 'the close' }] : []),
             ...others.map(({ key, label }) => ({ value: key, label })),
           ]}
           onChange={(key) =>
             onChange({
               ...condition,
-              than: key === A_VALUE ? { value: Number.NaN } : { output: key },
+              than: thanOf(key),
             })
           }
         />
