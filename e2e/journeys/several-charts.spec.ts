@@ -64,9 +64,20 @@ test('several charts share what is chosen, are saved with their places, and one 
     '52',
   );
 
-  await page.getByRole('button', { name: 'Close ETHUSD' }).click();
-  await expect(page.getByRole('separator')).toHaveCount(2);
+  // Another page and back: the charts are those that were left, though none shows the usual instrument any more.
+  await title(/^BTCUSD/).click();
+  await expect(chartOf(page)).toHaveAccessibleName(/^BTCUSD 1 hour chart/);
+  await page.getByRole('button', { name: 'Close BTCUSD' }).click();
+  await expect(chartOf(page)).toHaveAccessibleName(/^ETHUSD 1 hour chart/);
   await expect(page.getByRole('img', { name: /1 hour chart$/ })).toHaveCount(2);
+  await page.getByRole('link', { name: 'Profile' }).click();
+  await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible();
+  await page.getByRole('link', { name: 'Live Chart' }).click();
+  await expect(chartOf(page)).toHaveAccessibleName(/^ETHUSD 1 hour chart/);
+  await expect(page.getByRole('img', { name: /1 hour chart$/ })).toHaveCount(2);
+
+  await page.getByRole('button', { name: 'Close ETHUSD' }).click();
+  await expect(page.getByRole('img', { name: /1 hour chart$/ })).toHaveCount(1);
   await page
     .getByText('ETHUSD closed.')
     .locator('..')

@@ -28,5 +28,5 @@ it('leaves nothing of the former user in the storage, and settings of the device
   onTestFinished(() => void vi.unstubAllGlobals());
   forgetDrafts();
   expect(Object.keys(storage)).toEqual(['theme']);
-  expect(removeOfTab.mock.calls).toEqual([['paperTrades']]);
+  expect(removeOfTab.mock.calls).toEqual([['paperTrades'], ['lastChart']]);
 });

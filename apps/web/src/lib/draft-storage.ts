@@ -17,6 +17,8 @@ export const CHART_GRID = 'chartGrid';
 export const COMMAND_USES = 'commandUses';
 /** Key of the paper trades of replays, in the storage of a tab. */
 export const PAPER_TRADES = 'paperTrades';
+/** Key of the chart that a tab has shown last, in its storage. */
+export const LAST_CHART = 'lastChart';
 
 const OURS = [
   DRAFT_PREFIX,
@@ -37,7 +39,7 @@ export function onForgetDrafts(forget: () => void): void {
 
 /**
  * Removes drafts, undo steps, the copied drawing, recent symbols and places, unsaved charts, uses of commands, and the tab's
- * paper trades at sign-out, so that the next user of the device sees none.
+ * paper trades and last chart at sign-out, so that the next user of the device sees none.
  */
 export function forgetDrafts(): void {
   for (const forget of inMemory) forget();
@@ -46,7 +48,7 @@ export function forgetDrafts(): void {
     for (const key of Object.keys(storage)) {
       if (OURS.some((prefix) => key.startsWith(prefix))) storage.removeItem(key);
     }
-    tabStorage()?.removeItem(PAPER_TRADES);
+    for (const key of [PAPER_TRADES, LAST_CHART]) tabStorage()?.removeItem(key);
   } catch {
     // Storage is disabled: nothing was kept.
   }

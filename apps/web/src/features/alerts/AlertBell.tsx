@@ -15,6 +15,7 @@ import { onceInBrowser } from '../../lib/once-in-browser.ts';
 import { playSound, SOUNDS } from '../../lib/play-sound.ts';
 import { paths } from '../../paths.ts';
 import { alertsWanted, silenced, unseenCount } from '../../stores/alert-news.ts';
+import { lastChart } from '../../stores/last-chart.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { useValue } from '../../stores/use-value.ts';
 import { useCloseOnEscape } from '../../ui/hooks/use-close-on-escape.ts';
@@ -92,7 +93,10 @@ function BellList({ firings, onOpen, onAll }: ListProps) {
   const all = () => {
     onAll();
     alertsWanted.set(true);
-    void navigate({ to: paths.liveChart, search: (former) => readChartSearch(former) });
+    void navigate({
+      to: paths.liveChart,
+      search: (former) => readChartSearch({ ...lastChart.get(), ...former }),
+    });
   };
   return (
     <>

@@ -11,7 +11,10 @@ import {
   NAVIGATION_ITEMS,
   type NavigationItem,
 } from '../../navigation.ts';
+import { paths } from '../../paths.ts';
+import { lastChart } from '../../stores/last-chart.ts';
 import { toggleTheme, useTheme } from '../../stores/theme.ts';
+import { useValue } from '../../stores/use-value.ts';
 import { useOpenAccount } from '../../ui/hooks/use-open-account.ts';
 import classes from './NavigationList.module.css';
 import rail from './NavigationRail.module.css';
@@ -78,10 +81,13 @@ export function NavigationList({ onChoose }: Props) {
 
 function PageItem({ item, onChoose }: Props & { item: NavigationItem }) {
   const { to, label, icon: Icon } = item;
+  const chart = useValue(lastChart);
   return (
     <li>
       <Link
         to={to}
+        // Without it, the address would name the usual instrument, which replaces the one on the person's chart.
+        {...(chart && to === paths.liveChart ? { search: chart } : {})}
         className={classes.item}
         activeProps={{ 'data-active': true }}
         activeOptions={{ includeSearch: false }}

@@ -13,7 +13,7 @@ it('paints rising and falling bars in blue and orange for red-green colour blind
 it.each(['light', 'dark'] as const)('knows every colour of the canvas in the %s theme', (name) => {
   const theme = canvasTheme(name, STANDARD_COLOURS);
   const colours = Object.values(theme.studies).flatMap(({ line, tagText }) => [line, tagText]);
-  expect(colours).toHaveLength(22);
+  expect(colours).toHaveLength(32);
   expect(colours.every((colour) => /^#[0-9A-F]{6}$/.test(colour))).toBe(true);
 });
 

@@ -1,5 +1,5 @@
 import type { ChartLayout } from '@moneytrail/chart';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffectEvent, useLayoutEffect, useState } from 'react';
 import { readClaims } from '../../../api/session/access-token.ts';
 import { session } from '../../../api/session/session.ts';
 import { systemClock } from '../../../lib/clock.ts';
@@ -75,7 +75,8 @@ export function useLayoutSaver(
 ): LayoutSaver | null {
   const [saver, setSaver] = useState<LayoutSaver | null>(null);
   const open = useEffectEvent(openInstrument);
-  useEffect(() => {
+  // It ends before the charts are gone, so that changes of the last moment are kept.
+  useLayoutEffect(() => {
     const userId = readClaims(session.token.get())?.subject;
     const controller = isPlaced ? cells.active()?.controller : undefined;
     if (!controller || userId === undefined || isShared) return;

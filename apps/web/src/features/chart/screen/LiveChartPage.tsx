@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { ApiError } from '../../../api/api-error.ts';
 import { currentUserQuery, exchangesQuery } from '../../../api/queries.ts';
 import { DEFAULT_CHART } from '../../../lib/chart-search.ts';
+import { lastChart } from '../../../stores/last-chart.ts';
 import { usePageTitle } from '../../../stores/use-page-title.ts';
 import { useIsFullScreen } from '../../../ui/hooks/use-full-screen.ts';
 import { PREPARING } from '../model/messages.ts';
@@ -46,6 +47,11 @@ function ChartSection({ route, paywall }: ChartSectionProps) {
   useEffect(() => {
     if (ticker !== undefined) rememberSymbol(ticker);
   }, [ticker]);
+  const { resolution } = interval;
+  const isOwn = route.shared === undefined;
+  useEffect(() => {
+    if (ticker !== undefined && isOwn) lastChart.set({ symbol: ticker, resolution });
+  }, [ticker, resolution, isOwn]);
   if (!info) {
     return (
       <section className={classes.page} aria-label="Live chart">
