@@ -7,7 +7,7 @@ import { useChartScreen } from '../model/chart-context.ts';
 import { gainAt, multipleAt, orderProblem, type PaperPosition } from './paper-account.ts';
 import classes from './ReplayBar.module.css';
 import type { Replay } from './replay.ts';
-import { focusChart, priceOrNone, WAITING } from './replay-desk.ts';
+import { priceOrNone, WAITING } from './replay-desk.ts';
 import { gainText, multipleText, unitsText } from './trade-texts.ts';
 
 type Props = { replay: Replay; position: PaperPosition; price: number | null };
@@ -54,10 +54,7 @@ export function PositionButton({ replay, position, price }: Props) {
           replay={replay}
           position={position}
           price={price}
-          onDone={() => {
-            setOpen(false);
-            focusChart();
-          }}
+          onDone={() => setOpen(false)}
         />
       </Popover.Dropdown>
     </Popover>

@@ -1,3 +1,7 @@
+import 'virtual:theme-variables.css';
+import '../../../ui/theme/mantine.ts';
+import '../../../ui/theme/base.css';
+import '../../../ui/theme/global.css';
 import { MINUTE_MS, type Resolution } from '@moneytrail/calendar';
 import {
   type BarSource,
@@ -237,7 +241,7 @@ test('stop and target of an open position are moved, at levels that the price ha
   await expectNoBarriers('moving stop and target');
   await button('Move').click();
   await expect.element(button('Move')).not.toBeInTheDocument();
-  await expect.element(button('The chart')).toHaveFocus();
+  await expect.element(position).toHaveFocus();
   expect(replay.account.get().positions).toMatchObject([{ stop: null, target: price + 900 }]);
 });
 
