@@ -43,7 +43,7 @@ test('in an embedded chart an upright swipe scrolls the page', async () => {
 test('in an embedded chart a sideways swipe pans the chart', async () => {
   await open(true);
   const start = await seen();
-  await swipeOver([100, 200], [330, 205]);
+  await swipeOver([100, 200], [330, 200]);
   const after = await seen();
   expect(after.scrolled).toBe(0);
   expect(after.visible).toBeLessThan(start.visible ?? 0);

@@ -162,6 +162,8 @@ test('closed charts come back to their places with their drawings, their look an
   cells.active()?.controller.engine.applyLayout({ ...layout, drawings: [LINE] });
   updatePreferences({ candleType: 'line' });
   const toasts = await renderHook(useToasts);
+  // An earlier test may have left some.
+  while (toasts.result.current.length > 0) await toasts.act(closeToast);
   const close = (run: () => void) => toasts.act(() => closeCharts(cells, 'Closed.', run));
   const undo = () => toasts.act(() => toasts.result.current[0]?.action?.run());
   await close(() => setChartCount(cells, 1, []));
