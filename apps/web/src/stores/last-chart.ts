@@ -18,3 +18,8 @@ const storage = tabStorage();
 /** The chart that this tab has shown last, to which links to Live Chart lead back; null before the first. */
 export const lastChart = createStoredValue(LAST_CHART, read, storage && { storage });
 onForgetDrafts(() => lastChart.set(null));
+
+/** The chart that a page names, else the last one of this tab. */
+export function chartOrLast(search: Record<string, unknown>): ChartSearch {
+  return readChartSearch({ ...lastChart.get(), ...search });
+}

@@ -9,13 +9,12 @@ import { readAnew } from '../../api/read-anew.ts';
 import { serverClock } from '../../api/server-clock.ts';
 import { authorizedRequest } from '../../api/session/session.ts';
 import { stream } from '../../api/stream/stream.ts';
-import { readChartSearch } from '../../lib/chart-search.ts';
 import { deviceZone, formatSince } from '../../lib/format-time.ts';
 import { onceInBrowser } from '../../lib/once-in-browser.ts';
 import { playSound, SOUNDS } from '../../lib/play-sound.ts';
 import { paths } from '../../paths.ts';
 import { alertsWanted, silenced, unseenCount } from '../../stores/alert-news.ts';
-import { lastChart } from '../../stores/last-chart.ts';
+import { chartOrLast } from '../../stores/last-chart.ts';
 import { showToast } from '../../stores/toasts.ts';
 import { useValue } from '../../stores/use-value.ts';
 import { useCloseOnEscape } from '../../ui/hooks/use-close-on-escape.ts';
@@ -93,10 +92,7 @@ function BellList({ firings, onOpen, onAll }: ListProps) {
   const all = () => {
     onAll();
     alertsWanted.set(true);
-    void navigate({
-      to: paths.liveChart,
-      search: (former) => readChartSearch({ ...lastChart.get(), ...former }),
-    });
+    void navigate({ to: paths.liveChart, search: (former) => chartOrLast(former) });
   };
   return (
     <>

@@ -8,7 +8,7 @@ import { DEFAULT_CHART, readChartSearch } from '../../../lib/chart-search.ts';
 import { NAVIGATION_ITEMS } from '../../../navigation.ts';
 import { paths } from '../../../paths.ts';
 import { alertsWanted } from '../../../stores/alert-news.ts';
-import { lastChart } from '../../../stores/last-chart.ts';
+import { chartOrLast } from '../../../stores/last-chart.ts';
 import { layoutWanted } from '../../../stores/layout-wanted.ts';
 import { layoutsQuery } from '../layouts/layout-queries.ts';
 import { tickerOf } from '../search/match-symbols.ts';
@@ -71,10 +71,7 @@ function useChartCommands({
     void navigate({ to: paths.liveChart, search: { ...DEFAULT_CHART, symbol } });
   const openAlerts = () => {
     alertsWanted.set(true);
-    void navigate({
-      to: paths.liveChart,
-      search: (former) => readChartSearch({ ...lastChart.get(), ...former }),
-    });
+    void navigate({ to: paths.liveChart, search: (former) => chartOrLast(former) });
   };
   const alertCommands = alerts.map(
     ({ alert, title, sentence }): Given => ({

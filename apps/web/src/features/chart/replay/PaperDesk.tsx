@@ -3,7 +3,6 @@ import { type FormEvent, useState } from 'react';
 import { formatPrice } from '../../../lib/format.ts';
 import { numberOf, sizePosition } from '../../../lib/position-size.ts';
 import { useValue } from '../../../stores/use-value.ts';
-import { IN_MAIN } from '../../../ui/in-main.ts';
 import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
 import { useChartScreen } from '../model/chart-context.ts';
 import { PositionButton } from './PositionButton.tsx';
@@ -16,7 +15,7 @@ import {
 } from './paper-account.ts';
 import classes from './ReplayBar.module.css';
 import type { Replay } from './replay.ts';
-import { focusChart, priceOrNone, usePrice, WAITING } from './replay-desk.ts';
+import { BAR_POPOVER, focusChart, priceOrNone, usePrice, WAITING } from './replay-desk.ts';
 import { unitsText } from './trade-texts.ts';
 
 const tradesDialog = lazyPart(async () => (await import('./TradesDialog.tsx')).TradesDialog);
@@ -138,14 +137,7 @@ function OrderButton({ replay, side, typed, setTyped }: OrderProps) {
     />
   );
   return (
-    <Popover
-      opened={isOpen}
-      onChange={setOpen}
-      position="top"
-      trapFocus
-      returnFocus
-      portalProps={IN_MAIN}
-    >
+    <Popover opened={isOpen} onChange={setOpen} {...BAR_POPOVER}>
       <Popover.Target>
         <Button
           size="compact-sm"

@@ -2,12 +2,11 @@ import { Button, Popover, TextInput } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
 import { type FormEvent, useState } from 'react';
 import { formatPrice } from '../../../lib/format.ts';
-import { IN_MAIN } from '../../../ui/in-main.ts';
 import { useChartScreen } from '../model/chart-context.ts';
-import { gainAt, multipleAt, orderProblem, type PaperPosition } from './paper-account.ts';
+import { gainAt, multipleAt, type PaperPosition } from './paper-account.ts';
 import classes from './ReplayBar.module.css';
 import type { Replay } from './replay.ts';
-import { priceOrNone, WAITING } from './replay-desk.ts';
+import { BAR_POPOVER, priceOrNone, WAITING } from './replay-desk.ts';
 import { gainText, multipleText, unitsText } from './trade-texts.ts';
 
 type Props = { replay: Replay; position: PaperPosition; price: number | null };
@@ -19,14 +18,7 @@ export function PositionButton({ replay, position, price }: Props) {
   const { side, size, entry } = position;
   const multiple = price === null ? null : multipleAt(position, price);
   return (
-    <Popover
-      opened={isOpen}
-      onChange={setOpen}
-      position="top"
-      trapFocus
-      returnFocus
-      portalProps={IN_MAIN}
-    >
+    <Popover opened={isOpen} onChange={setOpen} {...BAR_POPOVER}>
       <Popover.Target>
         <button
           type="button"
@@ -69,11 +61,10 @@ function LevelsForm({ replay, position, price, onDone }: Props & { onDone: () =>
   const [problem, setProblem] = useState<string | null>(null);
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    if (price === null) return setProblem(WAITING);
+    // While it plays, the price may be newer than the shown one: the account decides.
     const levels = { stop: priceOrNone(stop), target: priceOrNone(target) };
-    const found = price === null ? WAITING : orderProblem({ ...position, ...levels }, price);
-    if (found !== null) return setProblem(found);
-    void replay.moveLevels(levels);
-    onDone();
+    replay.moveLevels(levels).then(onDone, (error: Error) => setProblem(error.message));
   };
   const field = (label: string, text: string, setText: (text: string) => void) => (
     <TextInput

@@ -21,7 +21,6 @@ import { serverClock } from '../../../api/server-clock.ts';
 import { formatMoment } from '../../../lib/format-time.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { useValue } from '../../../stores/use-value.ts';
-import { IN_MAIN } from '../../../ui/in-main.ts';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
 import { useChartScreen } from '../model/chart-context.ts';
 import { barMsOf, placeOf } from '../places/place.ts';
@@ -29,7 +28,7 @@ import { MOST_WAITING } from './command-queue.ts';
 import { PaperDesk } from './PaperDesk.tsx';
 import classes from './ReplayBar.module.css';
 import { type Replay, stepChoices } from './replay.ts';
-import { focusChart, usePrice, WAITING } from './replay-desk.ts';
+import { BAR_POPOVER, focusChart, usePrice, WAITING } from './replay-desk.ts';
 import { SPEEDS } from './replay-player.ts';
 import { exitText } from './trade-texts.ts';
 import { useReplayMs } from './use-replay.ts';
@@ -159,14 +158,7 @@ function More({ replay }: StepProps) {
     void command();
   };
   return (
-    <Popover
-      opened={isOpen}
-      onChange={setOpen}
-      position="top"
-      trapFocus
-      returnFocus
-      portalProps={IN_MAIN}
-    >
+    <Popover opened={isOpen} onChange={setOpen} {...BAR_POPOVER}>
       <Popover.Target>
         <ToolButton
           label="More of the replay"
@@ -243,14 +235,7 @@ function Pace({ replay, isLabelled }: StepProps & { isLabelled: boolean }) {
 function StartAt({ replay }: StepProps) {
   const [isOpen, setOpen] = useState(false);
   return (
-    <Popover
-      opened={isOpen}
-      onChange={setOpen}
-      position="top"
-      trapFocus
-      returnFocus
-      portalProps={IN_MAIN}
-    >
+    <Popover opened={isOpen} onChange={setOpen} {...BAR_POPOVER}>
       <Popover.Target>
         <ToolButton
           label="Start at a date"

@@ -44,9 +44,12 @@ export type PaperAccount = {
 
 export const FIRST_ACCOUNT: PaperAccount = { capital: 10_000, positions: [], trades: [] };
 
+/** 1 where a rising price gains, else -1. */
+const signOf = (side: Side) => (side === 'long' ? 1 : -1);
+
 /** Gained by a position at a price; negative where it was lost. */
 export function gainAt({ side, size, entry }: PaperPosition, price: number): number {
-  return (side === 'long' ? 1 : -1) * size * (price - entry.price);
+  return signOf(side) * size * (price - entry.price);
 }
 
 export function gainOf(trade: PaperTrade): number {
@@ -61,7 +64,7 @@ export function percentOf(trade: PaperTrade): number | null {
 
 /** The stop that measures the risk: the first one at which the position loses, wherever it was moved later; null without one. */
 export function riskStopOf({ side, entry, stop, former }: PaperPosition): number | null {
-  const sign = side === 'long' ? 1 : -1;
+  const sign = signOf(side);
   const stops = [...former, { stop }].map((levels) => levels.stop);
   return stops.find((one) => one !== null && sign * (entry.price - one) > 0) ?? null;
 }
@@ -117,7 +120,7 @@ export function orderProblem(
   if ([stop, target].some((one) => one !== null && !Number.isFinite(one))) {
     return 'Enter stop and target as numbers, or leave them empty.';
   }
-  const sign = side === 'long' ? 1 : -1;
+  const sign = signOf(side);
   if (stop !== null && !(sign * (price - stop) > 0)) {
     return `The stop of a ${side} position stands ${side === 'long' ? 'below' : 'above'} the price.`;
   }
@@ -190,7 +193,7 @@ export function exitIn(
   { side, stop, target }: PaperPosition,
   { open, high, low }: Pick<PassedBar, 'open' | 'high' | 'low'>,
 ): { price: number; reason: 'stop' | 'target' } | null {
-  const sign = side === 'long' ? 1 : -1;
+  const sign = signOf(side);
   const worst = side === 'long' ? low : high;
   const best = side === 'long' ? high : low;
   const isBeyondStop = (price: number) => stop !== null && sign * (price - stop) <= 0;

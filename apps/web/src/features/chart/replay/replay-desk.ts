@@ -1,7 +1,16 @@
 import { numberOf } from '../../../lib/position-size.ts';
 import { useValue } from '../../../stores/use-value.ts';
+import { IN_MAIN } from '../../../ui/in-main.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import type { Replay } from './replay.ts';
+
+/** The fields over a button of the replay bar. */
+export const BAR_POPOVER = {
+  position: 'top',
+  trapFocus: true,
+  returnFocus: true,
+  portalProps: IN_MAIN,
+} as const;
 
 /** Why there are no orders. */
 export const WAITING = 'Orders wait for the bars of this symbol.';
