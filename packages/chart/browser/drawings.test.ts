@@ -376,7 +376,7 @@ test('undo steps are cleared with another layout, and kept with an equal one', a
     const { engine } = window;
     const layout = engine.layout();
     if (!layout) throw new Error('Nothing is open.');
-    const canUndo = () => engine.history.state().canUndo;
+    const canUndo = () => engine.history.state().undoSerial !== null;
     engine.history.push({ undo: () => {}, redo: () => {} });
     engine.applyLayout(layout);
     const same = canUndo();

@@ -35,8 +35,11 @@ export type ChartDrawings = {
   setShown: (areShown: boolean) => void;
   /** Back to front, of all instruments. */
   all: () => readonly Drawing[];
-  /** Replaces all drawings and clears the undo history. */
-  replaceAll: (drawings: readonly Drawing[]) => void;
+  /**
+   * Replaces all drawings and clears the undo history, unless `keepsSteps` is set: another chart with the same drawings has
+   * changed them by a step that is undone before the ones of this chart.
+   */
+  replaceAll: (drawings: readonly Drawing[], keepsSteps?: boolean) => void;
   /** Changes one or several drawings in one undo step. */
   change: (ids: readonly string[], change: DrawingChange) => void;
   /** Shows a change of a drawing before it is made; null shows the drawing as it is. */

@@ -38,4 +38,4 @@ export type {
 export { type ChartOptions, createChart } from './engine/chart.ts';
 export type { ChartLink, ChartLinks, GridLine, GridShares } from './layout/chart-grid.ts';
 export type { ChartGrid, ChartLayout, SingleLayout } from './layout/chart-layout.ts';
-export type { UndoCommand, UndoState } from './undo-history.ts';
+export type { UndoCommand, UndoHistory, UndoState } from './undo-history.ts';

@@ -55,3 +55,4 @@ export {
   paneOf,
   studyNumber,
 } from './studies/study-places.ts';
+export { createUndoHistory, nextToRedo, nextToUndo } from './undo-history.ts';

@@ -144,12 +144,12 @@ export function createDrawingBoard(deps: BoardDeps) {
       changed();
     },
     all: list.all,
-    replaceAll(drawings) {
+    replaceAll(drawings, keepsSteps = false) {
       // Equal drawings leave the undo history as it is.
       if (JSON.stringify(drawings) === JSON.stringify(list.all())) return;
       state.placing = null;
       state.moving = null;
-      deps.undo.clear();
+      if (!keepsSteps) deps.undo.clear();
       list.replaceAll(drawings);
     },
     change: list.change,

@@ -16,7 +16,6 @@ import {
   type PaneId,
   type PanePlace,
   type PointedMarks,
-  type UndoState,
   type ValuesInView,
   type VisiblePart,
 } from '@moneytrail/chart';
@@ -62,7 +61,6 @@ function keepEvents(engine: ChartEngine) {
     drawing: createValueStore<DrawingState>(NOT_DRAWING),
     /** The drawing whose text is being edited; `isNew` while it has none yet. */
     writing: createValueStore<{ id: string; isNew: boolean } | null>(null),
-    undo: createValueStore<UndoState>({ canUndo: false, canRedo: false }),
     /** Compared instruments in the order of the legend. */
     compared: createValueStore<readonly ComparedInstrument[]>([]),
     comparedReadings: createValueStore<readonly ComparedReading[]>([]),
@@ -81,7 +79,6 @@ function keepEvents(engine: ChartEngine) {
   engine.on('drawings', ({ drawings }) => stores.drawings.set(drawings));
   engine.on('drawing', stores.drawing.set);
   engine.on('textWanted', ({ id }) => stores.writing.set({ id, isNew: true }));
-  engine.on('undo', stores.undo.set);
   engine.on('compared', ({ instruments }) => stores.compared.set(instruments));
   engine.on('comparedReadings', stores.comparedReadings.set);
   return stores;

@@ -24,8 +24,9 @@ import { UndoButtons } from '../toolbar/UndoButtons.tsx';
 import { AllDrawingsButtons } from './AllDrawingsButtons.tsx';
 import classes from './DrawingBar.module.css';
 import { chooseTool } from './drawing-actions.ts';
-import { TOOL_GROUPS, TOOL_NAMES, type ToolGroup, toolOnButton } from './drawing-tools.ts';
+import { TOOL_GROUPS, type ToolGroup, toolOnButton } from './drawing-tools.ts';
 import { ToolIcon } from './ToolIcon.tsx';
+import { TOOL_NAMES } from './tool-names.ts';
 
 type Props = { controller: ChartController };
 
@@ -97,7 +98,7 @@ function LowTools({ controller }: Props) {
   return (
     <>
       <ToolGroups controller={controller} />
-      <UndoButtons controller={controller} tipSide="right" />
+      <UndoButtons tipSide="right" />
       <ToolButton
         label="All drawing tools"
         tipSide="right"

@@ -31,8 +31,8 @@ import {
 import { ColourChoice } from '../settings/ColourChoice.tsx';
 import { DrawingItems } from './DrawingMenu.tsx';
 import { changeStyle, editText, hideDrawing, removeDrawings } from './drawing-actions.ts';
-import { TOOL_NAMES } from './drawing-tools.ts';
 import classes from './StyleBar.module.css';
+import { TOOL_NAMES } from './tool-names.ts';
 
 type Props = { controller: ChartController; drawing: Drawing };
 

@@ -12,9 +12,10 @@ import { UndoButtons } from '../toolbar/UndoButtons.tsx';
 import { AllDrawingsButtons } from './AllDrawingsButtons.tsx';
 import { hasCopiedDrawing, pasteDrawing } from './copied-drawing.ts';
 import { chooseTool } from './drawing-actions.ts';
-import { TOOL_GROUPS, TOOL_NAMES } from './drawing-tools.ts';
+import { TOOL_GROUPS } from './drawing-tools.ts';
 import { ToolIcon } from './ToolIcon.tsx';
 import classes from './ToolSheet.module.css';
+import { TOOL_NAMES } from './tool-names.ts';
 
 const MAGNET_LABELS = { off: 'Off', weak: 'Weak', strong: 'Strong' } as const;
 
@@ -31,7 +32,7 @@ export function ToolSheet({ controller }: { controller: ChartController }) {
     <Dialog title="Draw" width={420} onClose={() => openPanel(NOTHING_OPEN)}>
       <div className={classes.groups}>
         <div className={classes.actions}>
-          <UndoButtons controller={controller} />
+          <UndoButtons />
           <ToolButton
             label="Paste drawing"
             icon={<IconClipboard size={20} stroke={1.75} />}

@@ -3,7 +3,7 @@ import { COPIED_DRAWING, onForgetDrafts } from '../../../lib/draft-storage.ts';
 import { createStoredText } from '../../../lib/stored-text.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
-import { TOOL_NAMES } from './drawing-tools.ts';
+import { TOOL_NAMES } from './tool-names.ts';
 
 /** The drawing that was copied last, where all tabs of this device find it; the system's clipboard stays as it is. */
 const copied = createStoredText(COPIED_DRAWING);

@@ -1,27 +1,6 @@
 import type { Drawing, DrawingState, DrawingTool } from '@moneytrail/chart';
 import { formatPrice } from '../../../lib/format.ts';
-
-export const TOOL_NAMES: Readonly<Record<DrawingTool, string>> = {
-  trendLine: 'Trend line',
-  ray: 'Ray',
-  extendedLine: 'Extended line',
-  arrow: 'Arrow',
-  horizontalLine: 'Horizontal line',
-  horizontalRay: 'Horizontal ray',
-  verticalLine: 'Vertical line',
-  crossLine: 'Cross line',
-  parallelChannel: 'Parallel channel',
-  pitchfork: 'Pitchfork',
-  fibRetracement: 'Fibonacci retracement',
-  rectangle: 'Rectangle',
-  brush: 'Brush',
-  text: 'Text',
-  priceLabel: 'Price label',
-  measure: 'Measure',
-  longPosition: 'Long position',
-  shortPosition: 'Short position',
-  rangeProfile: 'Volume profile of a range',
-};
+import { TOOL_NAMES } from './tool-names.ts';
 
 /** Further words under which traders search for a tool. */
 export const TOOL_ALIASES: Partial<Readonly<Record<DrawingTool, readonly string[]>>> = {
@@ -54,14 +33,6 @@ export const TOOL_GROUPS: readonly ToolGroup[] = [
     tools: ['measure', 'rangeProfile', 'longPosition', 'shortPosition'],
   },
 ];
-
-/** By the physical key pressed with Alt. */
-export const TOOL_KEYS: Readonly<Record<string, DrawingTool>> = {
-  KeyT: 'trendLine',
-  KeyH: 'horizontalLine',
-  KeyV: 'verticalLine',
-  KeyF: 'fibRetracement',
-};
 
 /** The last used tool of a group. */
 export function toolOnButton({ tools }: ToolGroup, lastTools: readonly DrawingTool[]): DrawingTool {

@@ -20,12 +20,13 @@ import { IN_MAIN } from '../../../ui/in-main.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { PaneItems } from '../phone/PaneChooser.tsx';
+import { closeChart } from './arrangement.ts';
 import classes from './ChartCells.module.css';
-import { closeCharts } from './chart-count.ts';
 
 /** The title of one chart of several. A double click gives it the whole area, or its place again. */
 export function CellStrip({ id }: { id: string }) {
-  const { cells, controller, info, resolution, activate, closeCell } = useChartScreen();
+  const screen = useChartScreen();
+  const { cells, controller, info, resolution, activate } = screen;
   const { activeId, isEnlarged } = useValue(cells.state);
   const isActive = id === activeId;
   const isLarge = isActive && isEnlarged;
@@ -63,7 +64,7 @@ export function CellStrip({ id }: { id: string }) {
           type="button"
           className={classes.tool}
           aria-label={`Close ${info.name}`}
-          onClick={() => closeCharts(cells, `${info.name} closed.`, () => closeCell(id))}
+          onClick={() => closeChart(screen, id, info.name)}
         >
           <IconX size={16} stroke={1.75} />
         </button>

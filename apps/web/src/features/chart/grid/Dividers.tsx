@@ -36,6 +36,13 @@ function Divider({ cells, line }: Props) {
   const at = partBefore(shares, index + 1);
   const [start, end] = [percent(partBefore(across, from)), percent(1 - partBefore(across, to))];
   const placePx = ({ clientX, clientY }: PointerEvent) => (isUpright ? clientX : clientY);
+  /** Each move is one undo step. */
+  const finish = (before: readonly number[], after: readonly number[]) => {
+    const set = (to: readonly number[]) => cells.setShares({ [axis]: to }, true);
+    set(after);
+    if (before.join() === after.join()) return;
+    cells.parts.push({ undo: () => set(before), redo: () => set(after) });
+  };
   const onPointerDown = (event: PointerEvent<HTMLElement>) => {
     event.currentTarget.setPointerCapture(event.pointerId);
     dragged.current = { fromPx: placePx(event), shares };
@@ -48,7 +55,7 @@ function Divider({ cells, line }: Props) {
     cells.setShares({ [axis]: moveDivider(dragged.current.shares, index, by) }, false);
   };
   const onPointerUp = () => {
-    if (dragged.current) cells.setShares({}, true);
+    if (dragged.current) finish(dragged.current.shares, shares);
     dragged.current = null;
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -57,7 +64,7 @@ function Divider({ cells, line }: Props) {
     event.preventDefault();
     event.stopPropagation();
     const by = event.key === less ? -STEP : STEP;
-    cells.setShares({ [axis]: moveDivider(shares, index, by) }, true);
+    finish(shares, moveDivider(shares, index, by));
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a separator that is moved has no element of its own.

@@ -29,6 +29,7 @@ import { shownChoice } from '../phone/pane-choice.ts';
 import { usePreferences } from '../preferences/preferences.ts';
 import { studiesOnChart } from '../preferences/studies-on-chart.ts';
 import { useTechnicalStudiesOf } from '../preferences/use-technical-studies.ts';
+import { closeChart } from './arrangement.ts';
 import { CellStrip } from './CellStrip.tsx';
 import classes from './ChartCells.module.css';
 import type { CellState } from './chart-cells.ts';
@@ -72,7 +73,8 @@ function isLocked(error: unknown): boolean {
 
 /** A chart beside the active one. A press makes it active. */
 function FurtherCell({ cell }: { cell: CellState }) {
-  const { activate, closeCell } = useChartScreen();
+  const screen = useChartScreen();
+  const { activate } = screen;
   const { data: info, error, refetch } = useQuery(symbolQuery(cell.symbol));
   if (info && !isLocked(error)) return <DrawnCell cell={cell} info={info} />;
   return (
@@ -95,7 +97,7 @@ function FurtherCell({ cell }: { cell: CellState }) {
           </>
         )}
         {error && (
-          <Button variant="default" onClick={() => closeCell(cell.id)}>
+          <Button variant="default" onClick={() => closeChart(screen, cell.id, cell.symbol)}>
             Close
           </Button>
         )}
@@ -135,7 +137,6 @@ function DrawnCell({ cell, info }: { cell: CellState; info: SymbolInfo }) {
     awaited: null,
     onlyPane: null,
     controller,
-    saver: null,
   };
   return (
     <ChartScreenProvider value={state}>

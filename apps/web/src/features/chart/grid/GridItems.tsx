@@ -7,7 +7,7 @@ import { useValue } from '../../../stores/use-value.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { RadioItems } from '../pointing/RadioItems.tsx';
 import { useRecentSymbols } from '../search/recent-symbols.ts';
-import { closeCharts, setChartCount } from './chart-count.ts';
+import { arrangeAsStep, closeCharts, setChartCount } from './arrangement.ts';
 
 const LINK_LABELS: Readonly<Record<ChartLink, string>> = {
   symbol: 'Symbol',
@@ -41,7 +41,8 @@ function GridSample({ count }: { count: number }) {
 
 /** Sets the number of charts; new ones show instruments that are not on the page. */
 export function useChartCount(): (count: number) => void {
-  const { cells, info, saver } = useChartScreen();
+  const screen = useChartScreen();
+  const { cells, info } = screen;
   const queryClient = useQueryClient();
   const recent = useRecentSymbols();
   return (count) => {
@@ -49,10 +50,8 @@ export function useChartCount(): (count: number) => void {
     const others = all.filter(({ id }) => id !== activeId).map(({ symbol }) => symbol);
     const missing = count - all.length;
     if (missing <= 0) {
-      // Removed charts are in the versions of the layout.
-      if (missing < 0) saver?.markStep();
       const text = missing === -1 ? '1 chart closed.' : `${-missing} charts closed.`;
-      if (missing < 0) closeCharts(cells, text, () => setChartCount(cells, count, []));
+      if (missing < 0) closeCharts(screen, text, () => setChartCount(cells, count, []));
       return;
     }
     import('./find-symbols-for-new.ts')
@@ -60,7 +59,7 @@ export function useChartCount(): (count: number) => void {
         findSymbolsForNew(queryClient, { shown: [info.ticker, ...others], recent }, missing),
       )
       .then(
-        (symbols) => setChartCount(cells, count, symbols),
+        (symbols) => arrangeAsStep(cells, () => setChartCount(cells, count, symbols)),
         () => showToast({ kind: 'error', text: 'The charts could not be added.' }),
       );
   };

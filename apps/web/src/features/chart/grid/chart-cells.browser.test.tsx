@@ -1,6 +1,5 @@
 import { MINUTE_MS } from '@moneytrail/calendar';
-import type { ChartBar, Drawing } from '@moneytrail/chart';
-import { firstStyle } from '@moneytrail/chart/model';
+import type { ChartBar } from '@moneytrail/chart';
 import type { SymbolInfo } from '@moneytrail/contract';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, onTestFinished, test } from 'vitest';
@@ -10,10 +9,12 @@ import { closeToast, useToasts } from '../../../stores/toasts.ts';
 import { chartSymbolOf } from '../controller/open-instrument.ts';
 import { createPageChart, type PageChart } from '../controller/page-chart.ts';
 import { presentPreferences, updatePreferences } from '../preferences/preferences.ts';
+import { pushStudyStep } from '../studies/use-study-actions.ts';
+import { arrangeAsStep, closeCell, closeChart, setChartCount } from './arrangement.ts';
 import { type ChartCells, createChartCells } from './chart-cells.ts';
-import { closeCharts, setChartCount } from './chart-count.ts';
 import { savedCharts } from './saved-charts.ts';
 import { keepUnsavedGrid } from './unsaved-grid.ts';
+import { useLinks } from './use-links.ts';
 
 const START_MS = Date.UTC(2026, 0, 5);
 const BARS = Array.from({ length: 300 }, (_, index): ChartBar => {
@@ -27,17 +28,6 @@ const BARS = Array.from({ length: 300 }, (_, index): ChartBar => {
     volume: 5,
   };
 });
-
-const LINE: Drawing = {
-  id: 'line',
-  tool: 'horizontalLine',
-  symbol: 'FMP:SECOND',
-  points: [{ timeMs: START_MS, price: 100 }],
-  style: firstStyle('horizontalLine'),
-  text: '',
-  isLocked: false,
-  isVisible: true,
-};
 
 const infoOf = (ticker: string): SymbolInfo =>
   ({
@@ -90,12 +80,13 @@ async function begin(): Promise<ChartCells> {
   return cells;
 }
 
-/** Draws the charts beside the active one, as the page does. */
+/** Draws the charts, as the page does. */
 async function draw(cells: ChartCells): Promise<void> {
   const { cells: all, activeId } = cells.state.get();
   for (const cell of all) {
-    if (cell.id === activeId || cells.chartOf(cell.id)) continue;
-    await open(cells.place(cell, container()), cell.symbol);
+    if (cells.chartOf(cell.id)?.controller.opened.get()) continue;
+    const shown = cell.id === activeId ? cells.active() : cells.place(cell, container());
+    if (shown) await open(shown, cell.symbol);
   }
 }
 
@@ -107,9 +98,43 @@ function activate(cells: ChartCells, id: string): void {
   cells.activate();
 }
 
-async function many(count: number): Promise<{ cells: ChartCells; ids: string[] }> {
+/** Follows a step to its chart, as the page does. */
+async function follow(cells: ChartCells, id: string | null): Promise<void> {
+  if (id !== null && cells.want(id)) cells.activate();
+  await draw(cells);
+}
+
+const undo = (cells: ChartCells) => follow(cells, cells.undo());
+const redo = (cells: ChartCells) => follow(cells, cells.redo());
+
+/** Closes a chart by one step, and activates its neighbour if it was the active one. */
+async function close(cells: ChartCells, id: string): Promise<void> {
+  let next: string | null = null;
+  arrangeAsStep(cells, () => {
+    next = closeCell(cells, id);
+  });
+  await follow(cells, next);
+}
+
+const drawingsOf = (cells: ChartCells, id: string) =>
+  cells.chartOf(id)?.controller.engine.drawings.all().length;
+
+/** Draws a line with the keyboard, as one undo step of a chart. */
+async function drawLine(cells: ChartCells, id: string): Promise<void> {
+  const engine = cells.chartOf(id)?.controller.engine;
+  const count = drawingsOf(cells, id) ?? 0;
+  await expect.poll(() => engine?.moveCrosshair(-1)).toBe(true);
+  engine?.drawings.setTool('horizontalLine');
+  await expect.poll(() => engine?.drawings.putAtCrosshair()).toBe(true);
+  expect(drawingsOf(cells, id)).toBe(count + 1);
+}
+
+async function many(
+  count: number,
+  instruments = ['FMP:SECOND', 'FMP:THIRD', 'FMP:FOURTH'],
+): Promise<{ cells: ChartCells; ids: string[] }> {
   const cells = await begin();
-  setChartCount(cells, count, ['FMP:SECOND', 'FMP:THIRD', 'FMP:FOURTH']);
+  setChartCount(cells, count, instruments);
   await draw(cells);
   return { cells, ids: idsOf(cells) };
 }
@@ -134,59 +159,192 @@ test('closing the active chart leaves its neighbour, and only once that is shown
   const { cells, ids } = await many(3);
   const [first = '', second = '', third = ''] = ids;
   const closed = cells.active();
-  expect(cells.close(first)).toBe(second);
+  expect(closeCell(cells, first)).toBe(second);
   expect(cells.want(second)).toMatchObject({ symbol: 'FMP:SECOND' });
   expect(idsOf(cells)).toHaveLength(3);
   cells.activate();
   expect(idsOf(cells)).toEqual([second, third]);
   expect(closed?.element.isConnected).toBe(false);
   // The neighbour is never shown, and another chart is chosen: the one to be closed stays.
-  expect(cells.close(second)).toBe(third);
+  expect(closeCell(cells, second)).toBe(third);
   cells.want(third);
   cells.cancelWant();
   activate(cells, third);
   expect(idsOf(cells)).toEqual([second, third]);
-  expect(cells.close(second)).toBeNull();
+  expect(closeCell(cells, second)).toBeNull();
   expect(idsOf(cells)).toEqual([third]);
-  expect(cells.close(third)).toBeNull();
+  expect(closeCell(cells, third)).toBeNull();
 });
 
-test('closed charts come back to their places with their drawings, their look and the sizes of all', async () => {
-  onTestFinished(closeToast);
+test('steps on all charts are undone in one order, each on its chart, which becomes active', async () => {
+  const { cells, ids } = await many(3);
+  const [first = '', second = '', third = ''] = ids;
+  await drawLine(cells, first);
+  activate(cells, second);
+  await drawLine(cells, second);
+  activate(cells, third);
+  expect(cells.steps.get().undoSerial).not.toBeNull();
+  const { activeId } = cells.state.get();
+  const before = presentPreferences();
+  updatePreferences({ studies: [] });
+  const { push } = cells.active()?.controller.engine.history ?? {};
+  if (!push) throw new Error('no chart');
+  pushStudyStep({ push, change: (next) => cells.changeStudies(activeId, next) }, before);
+  activate(cells, first);
+  const counts = () => [drawingsOf(cells, first), drawingsOf(cells, second)];
+
+  await undo(cells);
+  expect(cells.state.get().activeId).toBe(third);
+  expect(presentPreferences().studies).toEqual(before.studies);
+  await undo(cells);
+  expect(cells.state.get().activeId).toBe(second);
+  expect(counts()).toEqual([1, 0]);
+  await undo(cells);
+  expect(cells.state.get().activeId).toBe(first);
+  expect(counts()).toEqual([0, 0]);
+  expect(cells.steps.get().undoSerial).toBeNull();
+
+  await redo(cells);
+  await redo(cells);
+  await redo(cells);
+  expect(counts()).toEqual([1, 1]);
+  expect(cells.state.get().activeId).toBe(third);
+  expect(presentPreferences().studies).toEqual([]);
+  await undo(cells);
+  activate(cells, first);
+  await drawLine(cells, first);
+  expect(cells.steps.get().redoSerial).toBeNull();
+});
+
+test('shared drawings of one instrument are undone step by step on whichever chart they were made', async () => {
+  const { cells, ids } = await many(2, ['FMP:FIRST']);
+  const [first = '', second = ''] = ids;
+  const counts = () => [drawingsOf(cells, first), drawingsOf(cells, second)];
+  cells.setLinks({ ...cells.state.get().links, drawings: true });
+  await renderHook(() => useLinks(cells));
+  await drawLine(cells, first);
+  expect(counts()).toEqual([1, 1]);
+  activate(cells, second);
+  await drawLine(cells, second);
+  await expect.poll(counts).toEqual([2, 2]);
+  await undo(cells);
+  await expect.poll(counts).toEqual([1, 1]);
+  await undo(cells);
+  await expect.poll(counts).toEqual([0, 0]);
+  await redo(cells);
+  await redo(cells);
+  await expect.poll(counts).toEqual([2, 2]);
+});
+
+test('closed charts come back one after the other, with their drawings, their look, their sizes and their steps', async () => {
   const { cells, ids } = await many(4);
-  const [first, second = '', third = '', fourth = ''] = ids;
+  const [first = '', second = '', third = '', fourth = ''] = ids;
   cells.setShares({ columns: [0.3, 0.7] }, true);
   activate(cells, second);
-  const layout = cells.active()?.controller.engine.layout();
-  if (!layout) throw new Error('no layout');
-  cells.active()?.controller.engine.applyLayout({ ...layout, drawings: [LINE] });
+  await drawLine(cells, second);
   updatePreferences({ candleType: 'line' });
+  await close(cells, second);
+  expect(cells.state.get().activeId).toBe(third);
+  await close(cells, fourth);
+  await close(cells, first);
+  expect(idsOf(cells)).toEqual([third]);
+
+  await undo(cells);
+  expect(idsOf(cells)).toEqual([first, third]);
+  await undo(cells);
+  await undo(cells);
+  expect(idsOf(cells)).toEqual(ids);
+  expect(cells.state.get()).toMatchObject({ activeId: second, columns: [0.3, 0.7] });
+  expect(cells.active()?.controller.engine.layout()?.symbol).toBe('FMP:SECOND');
+  expect(presentPreferences().candleType).toBe('line');
+  expect(drawingsOf(cells, second)).toBe(1);
+  await undo(cells);
+  expect(drawingsOf(cells, second)).toBe(0);
+  await redo(cells);
+  await redo(cells);
+  expect(idsOf(cells)).toEqual([first, third, fourth]);
+  expect(cells.state.get().activeId).toBe(third);
+  await redo(cells);
+  await redo(cells);
+  expect(idsOf(cells)).toEqual([third]);
+  await redo(cells);
+  expect(idsOf(cells)).toEqual([third]);
+});
+
+test('a chart that is closed while another one is about to take its place closes with it, and both come back', async () => {
+  const { cells, ids } = await many(3);
+  const [first = '', second = '', third = ''] = ids;
+  arrangeAsStep(cells, () => expect(closeCell(cells, first)).toBe(second));
+  cells.want(second);
+  arrangeAsStep(cells, () => expect(closeCell(cells, second)).toBe(third));
+  cells.want(third);
+  cells.activate();
+  expect(idsOf(cells)).toEqual([third]);
+  await undo(cells);
+  expect(idsOf(cells)).toEqual([second, third]);
+  await undo(cells);
+  expect(idsOf(cells)).toEqual(ids);
+  expect(cells.state.get().activeId).toBe(first);
+
+  // Taken back before its neighbour is shown, it never goes; the page shows its instrument again.
+  arrangeAsStep(cells, () => expect(closeCell(cells, first)).toBe(second));
+  cells.want(second);
+  expect(cells.undo()).toBe(first);
+  expect(cells.want(first)).toMatchObject({ symbol: 'FMP:FIRST' });
+  cells.activate();
+  expect(cells.state.get()).toMatchObject({ activeId: first, closing: null });
+  expect(idsOf(cells)).toEqual(ids);
+});
+
+test('another number of charts is a step, with charts that come again as they were', async () => {
+  const { cells, ids } = await many(4);
+  const [first = '', , third = ''] = ids;
+  await drawLine(cells, third);
+  arrangeAsStep(cells, () => setChartCount(cells, 1, []));
+  expect(idsOf(cells)).toEqual([first]);
+  arrangeAsStep(cells, () => setChartCount(cells, 2, ['FMP:NEW']));
+  await draw(cells);
+  const [, added = ''] = idsOf(cells);
+  activate(cells, added);
+  await drawLine(cells, added);
+  await undo(cells);
+  await undo(cells);
+  expect(idsOf(cells)).toEqual([first]);
+  await undo(cells);
+  expect(idsOf(cells)).toEqual(ids);
+  expect(drawingsOf(cells, third)).toBe(1);
+  await undo(cells);
+  expect(cells.state.get().activeId).toBe(third);
+  expect(drawingsOf(cells, third)).toBe(0);
+  for (let step = 0; step < 4; step++) await redo(cells);
+  expect(idsOf(cells)).toEqual([first, added]);
+  expect(drawingsOf(cells, added)).toBe(1);
+  // Charts of another layout have no steps of the former ones.
+  const layout = savedCharts(cells).layout();
+  if (!layout) throw new Error('no layout');
+  const { grid: _others, ...single } = layout;
+  savedCharts(cells).applyLayout(single);
+  expect(cells.undo()).toBeNull();
+});
+
+test('the message about a closed chart brings it back later too, as a further step', async () => {
+  onTestFinished(closeToast);
+  const { cells, ids } = await many(4);
+  const [first = '', second = '', , fourth = ''] = ids;
   const toasts = await renderHook(useToasts);
   // An earlier test may have left some.
   while (toasts.result.current.length > 0) await toasts.act(closeToast);
-  const close = (run: () => void) => toasts.act(() => closeCharts(cells, 'Closed.', run));
-  const undo = () => toasts.act(() => toasts.result.current[0]?.action?.run());
-  await close(() => setChartCount(cells, 1, []));
-  expect(idsOf(cells)).toEqual([second]);
-  await undo();
-  expect(idsOf(cells)).toEqual(ids);
-  expect(cells.state.get().columns).toEqual([0.3, 0.7]);
-
-  // The active one closes once its neighbour is shown.
-  await toasts.act(closeToast);
-  await close(() => cells.close(second));
-  activate(cells, third);
-  expect(idsOf(cells)).not.toContain(second);
+  const page = { cells, undo: () => undo(cells), activate: () => {}, saver: null };
+  await toasts.act(() => closeChart(page, second, 'SECOND'));
+  const bringBack = toasts.result.current[0]?.action?.run;
   // Another chart that is closed later stays closed.
-  cells.close(fourth);
-  await undo();
-  await draw(cells);
-  expect(idsOf(cells)).toEqual([first, second, third]);
-  const cell = cells.state.get().cells[1];
-  expect(cell).toMatchObject({ symbol: 'FMP:SECOND', look: { candleType: 'line' } });
-  expect(cells.chartOf(second)?.controller.engine.layout()?.drawings).toEqual([LINE]);
-  await undo();
-  expect(idsOf(cells)).toHaveLength(3);
+  await close(cells, fourth);
+  await toasts.act(() => bringBack?.());
+  expect(idsOf(cells)).toEqual([first, second, ids[2]]);
+  await undo(cells);
+  expect(idsOf(cells)).toEqual([first, ids[2]]);
+  await undo(cells);
+  expect(idsOf(cells)).toEqual([first, ids[2], fourth]);
 });
 
 test('fewer charts keep the active one, and more of them its look', async () => {

@@ -1,13 +1,22 @@
 import type { Resolution } from '@moneytrail/calendar';
-import type { ChartLinks, GridShares, SingleLayout } from '@moneytrail/chart';
-import { FIRST_CHART, NO_LINKS, sharesFor } from '@moneytrail/chart/model';
+import type { ChartLinks, GridShares, SingleLayout, UndoState } from '@moneytrail/chart';
+import {
+  createUndoHistory,
+  FIRST_CHART,
+  NO_LINKS,
+  nextToRedo,
+  nextToUndo,
+  sharesFor,
+} from '@moneytrail/chart/model';
 import type { QueryClient } from '@tanstack/react-query';
 import { createValueStore } from '../../../lib/value-store.ts';
 import { createPageChart, type PageChart } from '../controller/page-chart.ts';
 import {
+  changeStudies,
   type LayoutPreferences,
   layoutPreferences,
   presentPreferences,
+  type StudySettings,
   updatePreferences,
 } from '../preferences/preferences.ts';
 
@@ -23,8 +32,8 @@ export type CellsState = GridShares & {
   activeId: string;
   /** The chart that becomes active once the page shows its instrument. */
   wantedId: string | null;
-  /** Removed once another one is active. */
-  closingId: string | null;
+  /** The active chart is removed once another one is active; the others then have these shares. */
+  closing: { id: string; shares: GridShares; remove: () => void } | null;
   links: ChartLinks;
   /** The active chart has the whole area. */
   isEnlarged: boolean;
@@ -32,13 +41,18 @@ export type CellsState = GridShares & {
 
 export type ChartCells = ReturnType<typeof createChartCells>;
 
+function isAmong(cells: readonly CellState[], id: string): boolean {
+  return cells.some((cell) => cell.id === id);
+}
+
 /**
  * The charts of the page. One is active: the page's preferences, its address and everything around the charts are those of
  * that one. The others keep their look and draw on.
  */
 export function createChartCells(queryClient: QueryClient) {
+  /** Removed ones too, without a place, so that they can come back with their undo steps. */
   const charts = new Map<string, PageChart>();
-  const stops = new Map<PageChart, () => void>();
+  const stops = new Map<PageChart, readonly (() => void)[]>();
   /** The layouts of charts that have not been drawn, or whose instrument is not open yet. */
   const layouts = new Map<string, SingleLayout>();
   const listeners = new Set<() => void>();
@@ -53,28 +67,57 @@ export function createChartCells(queryClient: QueryClient) {
     ],
     activeId: FIRST_CHART,
     wantedId: null,
-    closingId: null,
+    closing: null,
     links: NO_LINKS,
     isEnlarged: false,
     ...sharesFor(1, { columns: [], rows: [] }),
   });
-  const change = (changes: Partial<CellsState>) => state.set({ ...state.get(), ...changes });
+  const change = (changes: Partial<CellsState>) => {
+    const { cells } = state.get();
+    state.set({ ...state.get(), ...changes });
+    if (state.get().cells.length !== cells.length) tellSteps();
+  };
   /** A change that belongs to the layout. */
   const changed = () => {
     for (const listener of listeners) listener();
   };
   const active = (): PageChart | null => charts.get(state.get().activeId) ?? null;
 
+  const steps = createValueStore<UndoState>({ undoSerial: null, redoSerial: null });
+  /** Steps of the arrangement of the charts; each chart has its own besides. */
+  const arranged = createUndoHistory(() => tellSteps());
+  /** The chart that the running step makes the active one. */
+  let steppedTo: string | null = null;
+  const histories = () =>
+    [null, ...state.get().cells.map(({ id }) => id)].flatMap((id) => {
+      const history = id === null ? arranged : charts.get(id)?.controller.engine.history;
+      return history ? { id, ...history } : [];
+    });
+  const tellSteps = () => {
+    const all = histories();
+    const undoSerial = nextToUndo(all)?.state().undoSerial ?? null;
+    const redoSerial = nextToRedo(all)?.state().redoSerial ?? null;
+    steps.set({ undoSerial, redoSerial });
+  };
+  /** Takes a step on whichever chart it belongs to; returns that chart. */
+  const take = (next: typeof nextToUndo, side: 'undo' | 'redo'): string | null => {
+    const found = next(histories());
+    steppedTo = found?.id ?? null;
+    found?.[side]();
+    return steppedTo;
+  };
+
   const keep = (id: string, chart: PageChart) => {
     charts.set(id, chart);
-    if (!stops.has(chart)) stops.set(chart, chart.controller.engine.on('layout', changed));
+    const { on } = chart.controller.engine;
+    if (!stops.has(chart)) stops.set(chart, [on('layout', changed), on('undo', tellSteps)]);
   };
   const drop = (id: string) => {
     const chart = charts.get(id);
     charts.delete(id);
     layouts.delete(id);
     if (!chart) return;
-    stops.get(chart)?.();
+    for (const stop of stops.get(chart) ?? []) stop();
     stops.delete(chart);
     chart.controller.dispose();
     chart.element.remove();
@@ -87,38 +130,34 @@ export function createChartCells(queryClient: QueryClient) {
     return layout ? { ...layout, symbol, resolution } : null;
   };
 
-  const arrange = (
-    next: readonly CellState[],
-    ofNew: ReadonlyMap<string, SingleLayout> = new Map(),
-    shares: GridShares = state.get(),
-  ) => {
-    const { cells, isEnlarged } = state.get();
-    for (const { id } of cells) if (next.every((cell) => cell.id !== id)) drop(id);
-    for (const [id, layout] of ofNew) layouts.set(id, layout);
-    change({
-      cells: next,
-      closingId: null,
-      // New charts are to be seen.
-      isEnlarged: isEnlarged && next.length > 1 && next.length < cells.length,
-      ...sharesFor(next.length, shares),
-    });
-    changed();
-  };
-
-  const remove = (id: string) => arrange(state.get().cells.filter((cell) => cell.id !== id));
-
-  /** The chart that becomes active when an active one is closed: a neighbour, if possible one that shows its instrument. */
-  const successorOf = (id: string | null): string | null => {
-    const { cells } = state.get();
-    const index = cells.findIndex((cell) => cell.id === id);
-    if (index === -1) return null;
-    const others = [...cells.slice(index + 1), ...cells.slice(0, index).reverse()];
-    const isOpen = (cell: CellState) => charts.get(cell.id)?.controller.opened.get() != null;
-    return (others.find(isOpen) ?? others[0])?.id ?? null;
+  /** Drops all steps of the arrangement, and the charts that they could bring back. */
+  const forget = () => {
+    const { cells, activeId } = state.get();
+    for (const id of [...charts.keys()]) if (id !== activeId && !isAmong(cells, id)) drop(id);
+    arranged.clear();
   };
 
   return {
     state: { get: state.get, subscribe: state.subscribe },
+    /** The next steps of the page: those of its charts, and those of their arrangement; another object after each change of one. */
+    steps: { get: steps.get, subscribe: steps.subscribe },
+    /** For the arrangement of several charts, whose code is loaded with the second one. */
+    parts: {
+      charts,
+      layouts,
+      change,
+      changed,
+      drop,
+      push: arranged.push,
+      /** Names the chart that becomes active by the running step. */
+      stepTo(id: string | null): void {
+        steppedTo = id;
+      },
+    },
+    forget,
+    /** Undoes the last step of the page. Returns the chart that is to be active for it, if there is one. */
+    undo: () => take(nextToUndo, 'undo'),
+    redo: () => take(nextToRedo, 'redo'),
     active,
     layoutOf,
     /** Calls back after each change that belongs to the layout. */
@@ -148,7 +187,9 @@ export function createChartCells(queryClient: QueryClient) {
       }
       const cells = next.map(({ cell }) => cell);
       const isEnlarged = before.isEnlarged && cells.length > 1;
-      change({ ...changes, cells, isEnlarged, wantedId: null, closingId: null });
+      change({ ...changes, cells, isEnlarged, wantedId: null, closing: null });
+      const isSame = cells.every(({ id }) => isAmong(before.cells, id));
+      if (!isSame || cells.length !== before.cells.length) forget();
     },
     /** Null until the chart has a place on the page. */
     chartOf: (id: string): PageChart | null => charts.get(id) ?? null,
@@ -168,35 +209,37 @@ export function createChartCells(queryClient: QueryClient) {
       container.append(chart.element);
       return chart;
     },
-    /** Makes another chart the active one as soon as the page shows its instrument. Returns that; null for the active one. */
+    /**
+     * Makes another chart the active one as soon as the page shows its instrument. Returns that; for the active one null,
+     * unless another one was about to become active.
+     */
     want(id: string): CellAt | null {
-      const { activeId, cells, closingId } = state.get();
+      const { activeId, wantedId, cells, closing } = state.get();
       const wanted = cells.find((cell) => cell.id === id);
       const opened = active()?.controller.opened.get();
       const drawn = active()?.controller.engine.layout();
-      if (id === activeId || !wanted || !opened) {
-        change({ wantedId: null, closingId: null });
+      if (!wanted || !opened) {
+        change({ wantedId: null, closing: null });
         return null;
+      }
+      const at = { symbol: opened.info.ticker, resolution: opened.resolution };
+      if (id === activeId) {
+        change({ wantedId: null, closing: null });
+        return wantedId === null ? null : at;
       }
       if (drawn) layouts.set(activeId, drawn);
       const look = layoutPreferences(presentPreferences());
-      const at = { symbol: opened.info.ticker, resolution: opened.resolution };
       const left = cells.map((cell) => (cell.id === activeId ? { ...cell, ...at, look } : cell));
-      // A chart that was to be closed for another one stays.
-      change({
-        cells: left,
-        wantedId: id,
-        closingId: id === successorOf(closingId) ? closingId : null,
-      });
+      change({ cells: left, wantedId: id, closing });
       return { symbol: wanted.symbol, resolution: wanted.resolution };
     },
     /** The page shows another instrument by a choice of its own. */
     cancelWant(): void {
-      if (state.get().wantedId !== null) change({ wantedId: null, closingId: null });
+      if (state.get().wantedId !== null) change({ wantedId: null, closing: null });
     },
     /** The page shows the instrument of the wanted chart. */
     activate(): void {
-      const { cells, activeId, wantedId, closingId } = state.get();
+      const { cells, activeId, wantedId, closing } = state.get();
       const wanted = cells.find(({ id }) => id === wantedId);
       const shown = active();
       if (!wanted || !shown) return;
@@ -209,22 +252,22 @@ export function createChartCells(queryClient: QueryClient) {
         if (of) shown.controller.engine.applyLayout(of);
       }
       updatePreferences({ ...look, activeChart: id });
-      change({ activeId: id, wantedId: null, closingId: null });
-      if (closingId !== null) remove(closingId);
+      change({ activeId: id, wantedId: null, closing: null });
+      closing?.remove();
     },
-    /** Removes a chart. The active one stays until another one, which is returned, is active. */
-    close(id: string): string | null {
+    /** Changes the studies of a chart, active or not. */
+    changeStudies(id: string, next: (now: StudySettings) => Partial<StudySettings>): void {
       const { cells, activeId } = state.get();
-      if (cells.length === 1) return null;
-      if (id !== activeId) {
-        remove(id);
-        return null;
+      if (id === activeId) changeStudies(next);
+      else {
+        const looking = (cell: CellState) => ({
+          ...cell,
+          look: { ...cell.look, ...next(cell.look) },
+        });
+        change({ cells: cells.map((cell) => (cell.id === id ? looking(cell) : cell)) });
+        changed();
       }
-      change({ closingId: id });
-      return successorOf(id);
     },
-    /** Changes which charts there are, and their order; the active one stays among them. New ones have a layout. */
-    arrange,
     /** Changes charts that are not active. */
     changeCells(next: (cell: CellState) => CellState): void {
       const { cells, activeId } = state.get();

@@ -32,9 +32,14 @@ export function savedCharts({
   active,
   layoutOf,
   replace,
+  forget,
+  steps,
   onChange,
 }: ChartCells): SavableEngine & {
-  history: Pick<ChartEngine['history'], 'restore'>;
+  history: Pick<ChartEngine['history'], 'restore'> & {
+    forgetGrid: () => void;
+    onStep: (listener: () => void) => void;
+  };
 } {
   /**
    * The chart of a layout that is active on this page. A page that opens with one chart names an instrument, which belongs
@@ -96,6 +101,8 @@ export function savedCharts({
     },
     history: {
       restore: (done, undone) => active()?.controller.engine.history.restore(done, undone),
+      forgetGrid: forget,
+      onStep: steps.subscribe,
     },
     onChange,
   };

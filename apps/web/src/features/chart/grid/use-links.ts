@@ -1,5 +1,5 @@
-import type { ChartLinks } from '@moneytrail/chart';
-import { useEffect } from 'react';
+import type { ChartLinks, Drawing } from '@moneytrail/chart';
+import { type RefObject, useEffect, useRef } from 'react';
 import { useValue } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { presentPreferences, usePreferences } from '../preferences/preferences.ts';
@@ -32,6 +32,7 @@ export function useLinks(cells: ChartCells): void {
   const { links, activeId, cells: all, wantedId } = useValue(cells.state);
   const controller = cells.chartOf(activeId)?.controller;
   const { studies, inputs } = usePreferences();
+  const shared = useRef<readonly Drawing[] | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another number of charts has new ones to tell.
   useEffect(() => {
     if (!controller || wantedId !== null) return;
@@ -44,6 +45,7 @@ export function useLinks(cells: ChartCells): void {
     return controller.opened.subscribe(tell);
   }, [cells, controller, links, studies, inputs, wantedId, all.length]);
   useEffect(() => {
+    if (!links.drawings) shared.current = null;
     if (!controller) return;
     const others = () =>
       cells.state
@@ -52,7 +54,7 @@ export function useLinks(cells: ChartCells): void {
     const stops = [
       links.crosshair && followCrosshair(controller, others),
       links.time && followTime(controller, others),
-      links.drawings && followDrawings(controller, others),
+      links.drawings && followDrawings(controller, others, shared),
     ];
     return () => {
       for (const stop of stops) if (stop) stop();
@@ -98,21 +100,29 @@ function followTime({ visible }: ChartController, others: Others): () => void {
   };
 }
 
-/** Keeps the drawings of the active chart's instrument on the others that show it. */
-function followDrawings({ drawings, opened }: ChartController, others: Others): () => void {
+function areSame(some: readonly Drawing[], others: readonly Drawing[] | null): boolean {
+  return some.length === others?.length && some.every((one, index) => one === others?.[index]);
+}
+
+/** Keeps the drawings of the active chart's instrument on the others that show it. `known`: those that they were given last. */
+function followDrawings(
+  { drawings, opened }: ChartController,
+  others: Others,
+  known: RefObject<readonly Drawing[] | null>,
+): () => void {
   const follow = () => {
     const symbol = opened.get()?.info.ticker;
     const own = drawings.get().filter((one) => one.symbol === symbol);
     for (const { engine, opened: theirs } of others()) {
-      const layout = engine.layout();
-      if (!layout || theirs.get()?.info.ticker !== symbol) continue;
-      const before = layout.drawings.filter((one) => one.symbol === symbol);
-      const isSame =
-        before.length === own.length && before.every((one, index) => one === own[index]);
-      if (isSame) continue;
-      const rest = layout.drawings.filter((one) => one.symbol !== symbol);
-      engine.applyLayout({ ...layout, drawings: [...rest, ...own] });
+      if (theirs.get()?.info.ticker !== symbol) continue;
+      const all = engine.drawings.all();
+      const before = all.filter((one) => one.symbol === symbol);
+      if (areSame(before, own)) continue;
+      const rest = all.filter((one) => one.symbol !== symbol);
+      // Undo goes back through the steps of all charts in turn, so those of this one still fit.
+      engine.drawings.replaceAll([...rest, ...own], areSame(before, known.current));
     }
+    known.current = own;
   };
   follow();
   const stops = [drawings.subscribe(follow), opened.subscribe(follow)];

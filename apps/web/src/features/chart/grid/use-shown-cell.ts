@@ -11,7 +11,8 @@ type ShownCell = {
   /** The active chart; the wanted one as soon as the page has its instrument. */
   shownId: string;
   activate: (id: string) => void;
-  closeCell: (id: string) => void;
+  undo: () => void;
+  redo: () => void;
 };
 
 type Shown = {
@@ -56,16 +57,19 @@ export function useShownCell(
   const activate = (id: string) => {
     // The same object keeps the chart that is left from opening its instrument anew.
     queryClient.setQueryData(symbolQuery(info.ticker).queryKey, info);
+    // The address names the chart that was about to become active.
+    const isNamed = cells.state.get().wantedId === null;
     const at = cells.want(id);
     const isShown = at && isSameTicker(at.symbol, info.ticker) && at.resolution === resolution;
-    if (at && !isShown) nameInstrument(at);
+    if (at && !(isShown && isNamed)) nameInstrument(at);
+  };
+  const activateIf = (id: string | null) => {
+    if (id !== null) activate(id);
   };
   return {
     shownId: arrived?.id ?? state.activeId,
     activate,
-    closeCell: (id) => {
-      const next = cells.close(id);
-      if (next !== null) activate(next);
-    },
+    undo: () => activateIf(cells.undo()),
+    redo: () => activateIf(cells.redo()),
   };
 }

@@ -1,6 +1,6 @@
 import { isResolution, type Resolution } from '@moneytrail/calendar';
 import type { DrawingTool } from '@moneytrail/chart';
-import { TOOL_KEYS } from '../drawings/drawing-tools.ts';
+import { TOOL_KEYS } from '../drawings/tool-names.ts';
 import type { OpenPanel } from '../model/chart-context.ts';
 import {
   type ChangedKeys,

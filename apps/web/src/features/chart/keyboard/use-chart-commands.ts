@@ -80,6 +80,12 @@ export function useChartCommands(deps: Deps): {
       case 'newest':
         engine?.showNewest();
         break;
+      case 'undo':
+        state.undo();
+        break;
+      case 'redo':
+        state.redo();
+        break;
       case 'reset':
         controller?.resetView();
         break;
@@ -176,7 +182,7 @@ function useChartKeys({ typed, clearTyped, run }: KeysDeps): void {
   });
 }
 
-/** Runs the commands that concern drawings and undo; false if this is not one of them or does not apply now. */
+/** Runs the commands that concern drawings; false if this is not one of them or does not apply now. */
 function runDrawingCommand(
   controller: ChartController,
   command: ChartCommand,
@@ -187,12 +193,6 @@ function runDrawingCommand(
   switch (command.kind) {
     case 'tool':
       chooseTool(controller, command.tool);
-      return true;
-    case 'undo':
-      engine.history.undo();
-      return true;
-    case 'redo':
-      engine.history.redo();
       return true;
     case 'move':
       // A tool places its point at the crosshair, which therefore moves to any price.

@@ -75,7 +75,9 @@ export type ChartScreenState = {
   cells: ChartCells;
   /** Makes another chart the active one, by its id. */
   activate: (id: string) => void;
-  closeCell: (id: string) => void;
+  /** Undoes the last step on any chart of the page, which becomes the active one. */
+  undo: () => void;
+  redo: () => void;
   /** Null until the canvas is mounted. */
   controller: ChartController | null;
   /** Saves the chart on the server; null until it is ready, and for visitors. */

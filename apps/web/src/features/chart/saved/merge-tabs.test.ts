@@ -1,5 +1,11 @@
 import type { ChartLayout, Drawing } from '@moneytrail/chart';
-import { firstStyle, readLayout, settingsText, writeLayout } from '@moneytrail/chart/model';
+import {
+  createUndoHistory,
+  firstStyle,
+  readLayout,
+  settingsText,
+  writeLayout,
+} from '@moneytrail/chart/model';
 import { DEFAULT_INPUTS } from '@moneytrail/indicators';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -39,31 +45,31 @@ function lineOf(id: string, price: number): Drawing {
   };
 }
 
-type Step = { undo: () => void; redo: () => void };
-
 /** The engine's part of a chart: a layout, and the undo history of its changes. */
 function createTestEngine(symbol: string) {
   let layout: ChartLayout = { ...EMPTY, symbol };
-  let [done, undone]: [readonly Step[], readonly Step[]] = [[], []];
-  let isRunning = false;
   const listeners = new Set<() => void>();
+  const stepListeners = new Set<() => void>();
+  const history = createUndoHistory(() => {
+    for (const listener of stepListeners) listener();
+  });
   const put = (next: ChartLayout) => {
     layout = next;
     for (const listener of listeners) listener();
   };
-  const run = (step: Step | undefined, side: keyof Step) => {
-    isRunning = true;
-    step?.[side]();
-    isRunning = false;
-    return step !== undefined;
+  const run = (take: () => boolean) => {
+    const before = layout;
+    const isTaken = take();
+    // Events of the layout follow those of the history.
+    if (layout !== before) put(layout);
+    return isTaken;
   };
   const chart = {
     layout: () => layout,
     applyLayout(next: ChartLayout) {
       const applied = { ...next, symbol: layout.symbol, resolution: layout.resolution };
-      if (isRunning) return put(applied);
       layout = applied;
-      [done, undone] = [[], []];
+      history.clear();
     },
     drawings: { all: () => layout.drawings, isBusy: () => false },
     on(_: string, listener: () => void) {
@@ -81,22 +87,22 @@ function createTestEngine(symbol: string) {
     /** A change by the user. */
     change(changes: Partial<ChartLayout>) {
       const [before, after] = [layout, { ...layout, ...changes }];
-      [done, undone] = [[...done, { undo: () => put(before), redo: () => put(after) }], []];
+      const set = (next: ChartLayout) => {
+        layout = next;
+      };
+      history.push({ undo: () => set(before), redo: () => set(after) });
       put(after);
     },
-    undo: () => {
-      const step = done.at(-1);
-      [done, undone] = [done.slice(0, -1), step ? [...undone, step] : undone];
-      return run(step, 'undo');
-    },
-    redo: () => {
-      const step = undone.at(-1);
-      [undone, done] = [undone.slice(0, -1), step ? [...done, step] : done];
-      return run(step, 'redo');
-    },
+    /** Shows changes as a dialog does, which makes them one step when it is closed. */
+    preview: (changes: Partial<ChartLayout>) => put({ ...layout, ...changes }),
+    keepPreview: () => history.push({ undo: () => {}, redo: () => {} }),
+    undo: () => run(() => history.undo()),
+    redo: () => run(() => history.redo()),
     history: {
-      restore(nextDone: readonly Step[], nextUndone: readonly Step[]) {
-        [done, undone] = [nextDone, nextUndone];
+      restore: history.restore,
+      forgetGrid() {},
+      onStep(listener: () => void) {
+        stepListeners.add(listener);
       },
     },
   };
@@ -418,6 +424,30 @@ describe('undo', () => {
     tab.engine().undo();
     expect(tab.prices()).toEqual([]);
     expect(tab.engine().undo()).toBe(false);
+  });
+
+  it('takes back all changes of a dialog over a reload, and none that were taken back in it', async () => {
+    const { browser, tab } = await drawnTab();
+    const { studies } = tab.layout();
+    const withLength = studies.map((one) => ({ ...one, inputs: { ...one.inputs, length: 50 } }));
+    const hidden = withLength.map((one) => ({ ...one, isVisible: false }));
+    tab.engine().preview({ studies: withLength });
+    await browser.clock.advance(SOON_MS);
+    tab.engine().preview({ studies: hidden });
+    await browser.clock.advance(SOON_MS);
+    tab.engine().keepPreview();
+    tab.engine().preview({ candleType: 'line', studies: withLength });
+    tab.engine().preview({ candleType: 'line', studies: hidden });
+    tab.draw('c', 3);
+    await browser.clock.advance(SOON_MS);
+    await tab.reload();
+    tab.engine().undo();
+    expect(tab.prices()).toEqual([]);
+    expect(tab.layout().studies).toEqual(hidden);
+    tab.engine().undo();
+    expect(tab.layout().studies).toEqual(studies);
+    tab.engine().redo();
+    expect(tab.layout().studies).toEqual(hidden);
   });
 
   it('is not for another account, nor after the drafts of this device were removed', async () => {

@@ -25,10 +25,27 @@ type Step = { before: PartsDelta; after: PartsDelta };
 /** The parts whose changes the engine can undo. */
 const UNDOABLE = /^(?:study:|drawing:|compared:|inputs\/|panes$|paneOrder$|paneFolds\/)/;
 
-/** Nothing of several charts: a step would not tell which of them it belongs to. */
-function undoable({ values, orders }: LayoutParts): LayoutParts {
-  if (values.has('grid/first')) return { values: new Map(), orders: new Map() };
+/** Null for several charts: a step would not tell which of them it belongs to. */
+function undoable({ values, orders }: LayoutParts): LayoutParts | null {
+  if (values.has('grid/first')) return null;
   return { values: new Map([...values].filter(([key]) => UNDOABLE.test(key))), orders };
+}
+
+/** Both changes as one. */
+function joined(first: Step, second: Step): Step {
+  const { values: from } = first.before;
+  const before = { ...second.before.values, ...from };
+  const after = { ...first.after.values, ...second.after.values };
+  for (const key of Object.keys(before)) {
+    if (before[key] === after[key]) {
+      delete before[key];
+      delete after[key];
+    }
+  }
+  return {
+    before: { values: before, orders: { ...second.before.orders, ...first.before.orders } },
+    after: { values: after, orders: { ...first.after.orders, ...second.after.orders } },
+  };
 }
 
 function hasSameKeys({ values: one }: PartsDelta, { values: other }: PartsDelta): boolean {
@@ -71,7 +88,12 @@ function readSteps(stored: unknown): Step[] {
 
 type Deps = {
   chart: Pick<SavableChart, 'initial' | 'read' | 'apply' | 'contentOf'>;
-  history: Pick<ChartEngine['history'], 'restore'>;
+  history: Pick<ChartEngine['history'], 'restore'> & {
+    /** Drops the steps that bring back charts of the page. */
+    forgetGrid: () => void;
+    /** Calls back with each step that is made, changed, undone or redone, before the chart tells of its change. */
+    onStep: (listener: () => void) => void;
+  };
   store: Drafts['steps'];
   clock: { now: () => number };
   userId: string;
@@ -87,22 +109,38 @@ export class UndoKeeper {
   #done: Step[] = [];
   /** The next one to redo is the last. */
   #undone: Step[] = [];
+  /** The newest step consists of changes that are shown before they are kept, as by a dialog. */
+  #isOpen = false;
+  /** A step was made, undone or redone since the last change of the chart. */
+  #isStepped = false;
   /** Time of the newest step, while later changes may join it. */
   #addedAtMs: number | null = null;
 
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#parts = deps.chart.initial && undoable(deps.chart.initial.parts());
+    deps.history.onStep(() => {
+      this.#isStepped = !this.#isOpen;
+      this.#isOpen = false;
+    });
   }
 
   /** The user has changed the chart. */
   changed(): void {
     const before = this.#parts;
     const now = this.#look();
+    if (!now) [this.#done, this.#undone] = [[], []];
     if (!before || !now) return;
     const step = { before: deltaOf(now, before), after: deltaOf(before, now) };
     if (isEmpty(step.after)) return;
     const [last, next] = [this.#done.at(-1), this.#undone.at(-1)];
+    const isStepped = this.#isStepped;
+    this.#isStepped = false;
+    if (!isStepped) {
+      this.#show(step, last);
+      return;
+    }
+    this.#isOpen = false;
     const isUndone = last && isSameDelta(step.after, last.before);
     const isRedone = next && isSameDelta(step.after, next.after);
     if (isUndone) this.#undone.push(...this.#done.splice(-1));
@@ -121,6 +159,8 @@ export class UndoKeeper {
   clear(): void {
     this.#look();
     [this.#done, this.#undone] = [[], []];
+    this.#isOpen = false;
+    this.#deps.history.forgetGrid();
   }
 
   /** The user has replaced the chart as one step. */
@@ -162,6 +202,16 @@ export class UndoKeeper {
     return this.#parts;
   }
 
+  /** Adds a change that is shown before it is kept; all of them become one step. */
+  #show(step: Step, last: Step | undefined): void {
+    const whole = this.#isOpen && last ? joined(last, step) : step;
+    if (this.#isOpen) this.#done.splice(-1);
+    this.#isOpen = !isEmpty(whole.after);
+    if (this.#isOpen) this.#done = [...this.#done, whole].slice(-MOST_STEPS);
+    this.#undone = [];
+    this.#addedAtMs = null;
+  }
+
   #add(step: Step, last: Step | undefined): void {
     const nowMs = this.#deps.clock.now();
     const isJoined =
@@ -178,6 +228,8 @@ export class UndoKeeper {
 
   #restore(done: readonly Step[], undone: readonly Step[], now: LayoutParts): void {
     if (done.length + undone.length === 0) return;
+    this.#isOpen = false;
+    this.#isStepped = false;
     this.#done = fitting(done, now, ['after', 'before']);
     this.#undone = fitting(undone, now, ['before', 'after']);
     this.#addedAtMs = null;

@@ -131,7 +131,7 @@ export function LiveChart(props: Props) {
   const limit = hasOnePane ? (shownChoice(studies, paneChoice) ?? null) : null;
   const queryClient = useQueryClient();
   const [cells] = useState(() => createChartCells(queryClient));
-  const { shownId, activate, closeCell } = useShownCell(cells, info, resolution, nameInstrument);
+  const { shownId, ...turns } = useShownCell(cells, info, resolution, nameInstrument);
   const { place, controller } = useChart(cells, shownId, limit);
   useOpenChart(controller, info, resolution);
   useRetryWhenBack(controller, isExchangeOffline);
@@ -149,12 +149,7 @@ export function LiveChart(props: Props) {
       given.setResolution(chosen);
     },
     cells,
-    activate,
-    closeCell: (id) => {
-      // Closed by mistake, a chart is in the versions of the layout.
-      saver?.markStep();
-      closeCell(id);
-    },
+    ...turns,
     controller,
     saver,
     openPanel,

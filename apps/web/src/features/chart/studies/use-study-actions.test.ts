@@ -2,7 +2,11 @@ import type { ChartStudy, UndoCommand } from '@moneytrail/chart';
 import { USUAL_STUDIES } from '@moneytrail/chart/model';
 import type { StudyId } from '@moneytrail/indicators';
 import { describe, expect, it } from 'vitest';
-import { presentPreferences, updatePreferences } from '../preferences/preferences.ts';
+import {
+  changeStudies,
+  presentPreferences,
+  updatePreferences,
+} from '../preferences/preferences.ts';
 import { withChange } from '../preferences/studies-on-chart.ts';
 import { withStudy } from './add-study.ts';
 import { pushStudyStep } from './use-study-actions.ts';
@@ -12,7 +16,7 @@ function startHistory() {
   const step = (change: () => void) => {
     const before = presentPreferences();
     change();
-    pushStudyStep({ push: (command) => steps.push(command) }, before);
+    pushStudyStep({ push: (command) => steps.push(command), change: changeStudies }, before);
   };
   return { steps, step };
 }

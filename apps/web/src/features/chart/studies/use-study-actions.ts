@@ -10,10 +10,14 @@ import { withChange } from '../preferences/studies-on-chart.ts';
 
 /** Changes studies; each change is one undo step. */
 export function useStudyActions() {
-  const { controller } = useChartScreen();
+  const { cells, controller } = useChartScreen();
   /** Makes all changes since `before` one undo step. */
   const keepSince = (before: StudySettings) => {
-    if (controller) pushStudyStep(controller.engine.history, before);
+    if (!controller) return;
+    // Another chart may be active when the step is undone.
+    const { activeId } = cells.state.get();
+    const { push } = controller.engine.history;
+    pushStudyStep({ push, change: (next) => cells.changeStudies(activeId, next) }, before);
   };
   /** Replaces the studies, as one undo step. */
   const step = (next: (now: StudySettings) => StudySettings['studies']) => {
@@ -62,12 +66,18 @@ function withThose(
   return studies;
 }
 
-function put(wanted: StudySettings, names: InputNames, keys: readonly string[]): void {
+/** `now`, with the inputs of `names` and the studies of `keys` as they are in `wanted`. */
+function put(
+  now: StudySettings,
+  wanted: StudySettings,
+  names: InputNames,
+  keys: readonly string[],
+): StudySettings {
   const inputs = Object.fromEntries(names.map((name) => [name, wanted.inputs[name]]));
-  changeStudies((now) => ({
+  return {
     inputs: { ...now.inputs, ...inputs },
     studies: withThose(now.studies, wanted.studies, keys),
-  }));
+  };
 }
 
 /**
@@ -75,7 +85,7 @@ function put(wanted: StudySettings, names: InputNames, keys: readonly string[]):
  * changed in the step, and keep later changes of other studies and inputs.
  */
 export function pushStudyStep(
-  history: { push: (command: UndoCommand) => void },
+  { push, change }: { push: (command: UndoCommand) => void; change: typeof changeStudies },
   before: StudySettings,
 ): void {
   const after = presentPreferences();
@@ -86,8 +96,8 @@ export function pushStudyStep(
     (key) => !isSame(studyOf(before.studies, key), studyOf(after.studies, key)),
   );
   if (changedInputs.length + changedKeys.length === 0) return;
-  history.push({
-    undo: () => put(before, changedInputs, changedKeys),
-    redo: () => put(after, changedInputs, changedKeys),
+  push({
+    undo: () => change((now) => put(now, before, changedInputs, changedKeys)),
+    redo: () => change((now) => put(now, after, changedInputs, changedKeys)),
   });
 }

@@ -75,7 +75,7 @@ export function Toolbar({ hasSummary }: Props) {
       {controller && (
         <>
           <span className={classes.divider} />
-          <UndoButtons controller={controller} />
+          <UndoButtons />
         </>
       )}
       <span className={classes.spacer} />

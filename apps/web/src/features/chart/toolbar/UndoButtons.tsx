@@ -1,13 +1,12 @@
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import { useValue } from '../../../stores/use-value.ts';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
-import type { ChartController } from '../controller/chart-controller.ts';
+import { useChartScreen } from '../model/chart-context.ts';
 
-type Props = { controller: ChartController; tipSide?: 'bottom' | 'right' };
-
-export function UndoButtons({ controller, tipSide = 'bottom' }: Props) {
-  const { canUndo, canRedo } = useValue(controller.undo);
-  const { history } = controller.engine;
+/** Undo and redo of the last step on any chart of the page. */
+export function UndoButtons({ tipSide = 'bottom' }: { tipSide?: 'bottom' | 'right' }) {
+  const { cells, undo, redo } = useChartScreen();
+  const { undoSerial, redoSerial } = useValue(cells.steps);
   return (
     <>
       <ToolButton
@@ -15,16 +14,16 @@ export function UndoButtons({ controller, tipSide = 'bottom' }: Props) {
         tipSide={tipSide}
         shortcut="Ctrl+Z"
         icon={<IconArrowBackUp size={20} stroke={1.75} />}
-        disabled={!canUndo}
-        onClick={() => history.undo()}
+        disabled={undoSerial === null}
+        onClick={undo}
       />
       <ToolButton
         label="Redo"
         tipSide={tipSide}
         shortcut="Ctrl+Y"
         icon={<IconArrowForwardUp size={20} stroke={1.75} />}
-        disabled={!canRedo}
-        onClick={() => history.redo()}
+        disabled={redoSerial === null}
+        onClick={redo}
       />
     </>
   );

@@ -218,7 +218,7 @@ export function createDevice(server: Server, options: DeviceOptions = {}) {
     tabId,
     openTabs: async () => new Set([tabId, ...(options.openTabs ?? [])]),
   });
-  const { history = { restore: () => {} } } = options;
+  const { history = { restore: () => {}, forgetGrid: () => {}, onStep: () => {} } } = options;
   const saver = new LayoutSaver({
     chart,
     api,
