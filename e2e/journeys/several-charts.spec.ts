@@ -70,6 +70,8 @@ test('several charts share what is chosen, are saved with their places, and one 
   await page.getByRole('button', { name: 'Close BTCUSD' }).click();
   await expect(chartOf(page)).toHaveAccessibleName(/^ETHUSD 1 hour chart/);
   await expect(page.getByRole('img', { name: /1 hour chart$/ })).toHaveCount(2);
+  // A save that is still under way would make the next one a conflict, which the browser logs.
+  await expect(toolbar.getByRole('button', { name: /: All changes saved$/ })).toBeVisible();
   await page.getByRole('link', { name: 'Profile' }).click();
   await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible();
   await page.getByRole('link', { name: 'Live Chart' }).click();

@@ -90,8 +90,7 @@ test('a slow part shows that it is loading', async () => {
 test('a preloaded part is shown at once', async () => {
   const { load, part } = codeOf();
   load.mockResolvedValue(Word);
-  part.preload();
-  await expect.poll(() => part.Component).toBe(Word);
+  expect(await part.preload()).toBe(true);
   await open({ part });
   await expect.element(shown).toBeVisible();
   expect(load).toHaveBeenCalledOnce();

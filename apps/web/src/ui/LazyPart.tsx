@@ -2,48 +2,48 @@ import { Button, CloseButton } from '@mantine/core';
 import { CatchBoundary } from '@tanstack/react-router';
 import {
   type ComponentType,
-  lazy,
   type ReactNode,
-  Suspense,
   useEffect,
   useEffectEvent,
   useState,
+  useSyncExternalStore,
 } from 'react';
+import { createValueStore, type ValueStore } from '../lib/value-store.ts';
 import classes from './LazyPart.module.css';
 import { PartLoading } from './PartLoading.tsx';
 
 /** A component loaded on first use, or preloaded. */
 type Part<Props> = {
-  Component: ComponentType<Props>;
-  loadAgain: () => void;
+  /** Null until its code is loaded. */
+  component: Pick<ValueStore<ComponentType<Props> | null>, 'get' | 'subscribe'>;
+  /** Rejects if the code could not be loaded; another call tries again. */
+  load: () => Promise<void>;
   /** Preloads the code; resolves to false if that failed. A failure shows up again where the part is rendered. */
   preload: () => Promise<boolean>;
 };
 
-/** Declares a part without loading it. */
-export function lazyPart<Props>(load: () => Promise<ComponentType<Props>>): Part<Props> {
-  let isAsked = false;
-  const unloaded = () =>
-    lazy(async () => {
-      isAsked = true;
-      return { default: await load() };
-    }) as ComponentType<Props>;
-  const part = {
-    Component: unloaded(),
-    // A failed import stays failed in its lazy component.
-    loadAgain: () => {
-      part.Component = unloaded();
-    },
-    preload: () => {
-      const onLoaded = (Component: ComponentType<Props>) => {
-        // A part already rendered keeps its component.
-        if (!isAsked) part.Component = Component;
-        return true;
-      };
-      return load().then(onLoaded, () => false);
-    },
+/**
+ * Declares a part without loading it. React's `lazy` is not used: its Suspense may hold back loaded code for 300 ms after
+ * another fallback was shown.
+ */
+export function lazyPart<Props>(read: () => Promise<ComponentType<Props>>): Part<Props> {
+  const component = createValueStore<ComponentType<Props> | null>(null);
+  let loading: Promise<void> | null = null;
+  const load = () => {
+    loading ??= read()
+      // A part that is shown keeps its component.
+      .then((loaded) => component.set(component.get() ?? loaded))
+      .finally(() => {
+        loading = null;
+      });
+    return loading;
   };
-  return part;
+  const preload = () =>
+    load().then(
+      () => true,
+      () => false,
+    );
+  return { component, load, preload };
 }
 
 type LazyPartProps<Props> = {
@@ -69,11 +69,6 @@ export function LazyPart<Props extends object>({
   isSilent = false,
 }: LazyPartProps<Props>) {
   const [attempt, setAttempt] = useState(0);
-  const { Component } = part;
-  const retry = () => {
-    part.loadAgain();
-    setAttempt(attempt + 1);
-  };
   return (
     <CatchBoundary
       getResetKey={() => attempt}
@@ -81,15 +76,38 @@ export function LazyPart<Props extends object>({
         isSilent ? (
           <SilentFailure onGiveUp={onGiveUp} />
         ) : (
-          <PartFailed text={failedText} onRetry={retry} onGiveUp={onGiveUp} />
+          <PartFailed
+            text={failedText}
+            onRetry={() => setAttempt(attempt + 1)}
+            onGiveUp={onGiveUp}
+          />
         )
       }
     >
-      <Suspense fallback={fallback}>
-        <Component {...props} />
-      </Suspense>
+      <Opening part={part} props={props} fallback={fallback} />
     </CatchBoundary>
   );
+}
+
+type OpeningProps<Props> = Required<Pick<LazyPartProps<Props>, 'part' | 'props' | 'fallback'>>;
+
+function Opening<Props extends object>({ part, props, fallback }: OpeningProps<Props>) {
+  const { get, subscribe } = part.component;
+  const Component = useSyncExternalStore(subscribe, get);
+  const [failure, setFailure] = useState<{ of: Part<Props>; error: unknown } | null>(null);
+  useEffect(() => {
+    if (get()) return;
+    let isShown = true;
+    part.load().catch((error: unknown) => {
+      if (isShown) setFailure({ of: part, error });
+    });
+    return () => {
+      isShown = false;
+    };
+  }, [part, get]);
+  if (Component) return <Component {...props} />;
+  if (failure?.of === part) throw failure.error;
+  return fallback;
 }
 
 function SilentFailure({ onGiveUp }: Pick<Props, 'onGiveUp'>) {

@@ -3,16 +3,18 @@ import { useEffect, useLayoutEffect } from 'react';
 const AT_LATEST_MS = 5_000;
 
 /** Parts in sight that are still opening. */
-let urgent = 0;
+const urgent = new Set<symbol>();
 
-/** While it is rendered, the page is not idle: a part in sight goes before those that nobody has asked for. */
+/** Until the returned function is called, the page is not idle: what is in sight goes before what nobody has asked for. */
+export function beginUrgent(): () => void {
+  const part = Symbol('urgent');
+  urgent.add(part);
+  return () => urgent.delete(part);
+}
+
+/** While it is rendered, the page is not idle. */
 export function Urgent() {
-  useLayoutEffect(() => {
-    urgent += 1;
-    return () => {
-      urgent -= 1;
-    };
-  }, []);
+  useLayoutEffect(beginUrgent, []);
   return null;
 }
 
@@ -27,7 +29,7 @@ export function whenIdle(run: () => void): () => void {
   let idle = 0;
   const attempt = () => {
     const timeout = latestAt - performance.now();
-    if (urgent && timeout > 0) idle = requestIdleCallback(attempt, { timeout });
+    if (urgent.size > 0 && timeout > 0) idle = requestIdleCallback(attempt, { timeout });
     else run();
   };
   idle = requestIdleCallback(attempt, { timeout: AT_LATEST_MS });

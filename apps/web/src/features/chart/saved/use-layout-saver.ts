@@ -3,6 +3,7 @@ import { useEffectEvent, useLayoutEffect, useState } from 'react';
 import { readClaims } from '../../../api/session/access-token.ts';
 import { session } from '../../../api/session/session.ts';
 import { systemClock } from '../../../lib/clock.ts';
+import { beginUrgent } from '../../../ui/hooks/use-when-idle.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import type { ChartCells } from '../grid/chart-cells.ts';
 import type { LayoutSaver } from './layout-saver.ts';
@@ -43,6 +44,8 @@ function saveFrom({ cells, controller, openInstrument, userId, onReady }: Settin
   const { signal } = ending;
   let started: StartedSaver | null = null;
   let cancelRetry = () => {};
+  // A layout may hold further charts, which go before what nobody has asked for.
+  const endUrgent = beginUrgent();
   const attempt = async (initial: ChartLayout) => {
     if (!started) {
       const { startSaver } = await import('./start-saver.ts');
@@ -53,13 +56,16 @@ function saveFrom({ cells, controller, openInstrument, userId, onReady }: Settin
     await started.resume();
   };
   const run = (initial: ChartLayout) => {
-    attempt(initial).catch(() => {
-      if (!signal.aborted) cancelRetry = systemClock.after(RETRY_MS, () => run(initial));
-    });
+    attempt(initial)
+      .catch(() => {
+        if (!signal.aborted) cancelRetry = systemClock.after(RETRY_MS, () => run(initial));
+      })
+      .finally(endUrgent);
   };
   const stopWaiting = onceOpen(controller, run);
   return () => {
     ending.abort();
+    endUrgent();
     stopWaiting();
     cancelRetry();
     started?.end();
