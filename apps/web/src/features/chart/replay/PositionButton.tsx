@@ -64,7 +64,10 @@ function LevelsForm({ replay, position, price, onDone }: Props & { onDone: () =>
     if (price === null) return setProblem(WAITING);
     // While it plays, the price may be newer than the shown one: the account decides.
     const levels = { stop: priceOrNone(stop), target: priceOrNone(target) };
-    replay.moveLevels(levels).then(onDone, (error: Error) => setProblem(error.message));
+    replay.moveLevels(levels).then(
+      (isMoved) => (isMoved ? onDone() : setProblem(replay.state.get().problem ?? WAITING)),
+      (error: Error) => setProblem(error.message),
+    );
   };
   const field = (label: string, text: string, setText: (text: string) => void) => (
     <TextInput

@@ -17,7 +17,10 @@ export const SPEEDS = [
 
 export const USUAL_SPEED: Speed = SPEEDS[2];
 
-/** Steps in intervals of a speed until it is paused, or until a step finds nothing more. A step that takes longer delays the next. */
+/**
+ * Steps in intervals of a speed until it is paused, or until a step finds nothing more. The time that a step takes is part of
+ * the interval; one that takes longer delays the next ones, which do not catch up.
+ */
 export function createPlayer(deps: {
   clock: Clock;
   /** False at the end. */
@@ -34,16 +37,19 @@ export function createPlayer(deps: {
     cancel = null;
     deps.onChange(false);
   };
-  const wait = () => {
+  const waitUntil = (dueMs: number) => {
     const own = play;
-    cancel = deps.clock.after(intervalMs, () => {
+    // The clock may be set back meanwhile.
+    const leftMs = Math.min(intervalMs, Math.max(0, dueMs - deps.clock.now()));
+    cancel = deps.clock.after(leftMs, () => {
       void deps.step().then((hasMore) => {
         if (own !== play) return;
-        if (hasMore) wait();
+        if (hasMore) waitUntil(Math.max(dueMs + intervalMs, deps.clock.now()));
         else pause();
       });
     });
   };
+  const wait = () => waitUntil(deps.clock.now() + intervalMs);
   return {
     play(): void {
       if (cancel) return;

@@ -9,7 +9,7 @@ import type { ReadPage } from '../data/bar-source.ts';
 import { MOST_WAITING } from './command-queue.ts';
 import { positionIn } from './paper-account.ts';
 import { createReplay } from './replay.ts';
-import { SPEEDS } from './replay-player.ts';
+import { createPlayer, SPEEDS } from './replay-player.ts';
 import {
   cutAt,
   HOURS,
@@ -74,6 +74,7 @@ async function replaying(
   const chart: { info: Instrument; resolution: Resolution } = { info: INFO, resolution };
   let opening = Promise.resolve();
   let failure: Error | null = null;
+  let failing: Resolution | null = null;
   let reading = Promise.resolve();
   const reopen = () => {
     const opened = { ...chart, neededBars: () => 1 };
@@ -87,7 +88,7 @@ async function replaying(
         const read = readerOf(ticker === INFO.ticker ? minutesOfDay : others, of);
         return async (...asked) => {
           await reading;
-          if (failure) throw failure;
+          if (failure && (failing ?? of) === of) throw failure;
           return read(...asked);
         };
       },
@@ -107,8 +108,10 @@ async function replaying(
     drawn,
     momentMs: () => moment.get() ?? Number.NaN,
     settle: () => opening,
-    fail: (error: Error | null) => {
+    /** Reads fail, all of them or those of one resolution. */
+    fail: (error: Error | null, of: Resolution | null = null) => {
       failure = error;
+      failing = of;
     },
     /** Reads wait until the returned function is called. */
     holdReads(): () => void {
@@ -330,17 +333,13 @@ describe('a replayed chart', () => {
 });
 
 describe('paper orders in a replay', () => {
-  const flat = Array.from({ length: 60 }, (_, index) => {
-    const price = 100 + index;
-    return {
-      time: T0 + index * MINUTE_MS,
-      open: price,
-      high: price + 1,
-      low: price - 1,
-      close: price,
-      volume: 1,
-    };
-  });
+  const rising = (count: number) =>
+    Array.from({ length: count }, (_, index) => {
+      const price = 100 + index;
+      const time = T0 + index * MINUTE_MS;
+      return { time, open: price, high: price + 1, low: price - 1, close: price, volume: 1 };
+    });
+  const flat = rising(60);
   const order = { side: 'long', size: 1, stop: 90, target: null } as const;
 
   it('are filled at the newest known price and followed step by step', async () => {
@@ -413,6 +412,27 @@ describe('paper orders in a replay', () => {
     expect(page.replay.account.get().positions).toMatchObject([{ entry: { price: 122 } }]);
   });
 
+  it('keep their levels where moved ones are refused late, with the reason and no failed read', async () => {
+    const hours = rising(180);
+    const atMs = T0 + 30 * MINUTE_MS;
+    const page = await replaying(hours, { resolution: '5', atMs, others: hours });
+    const { replay } = page;
+    replay.order(order);
+    await page.open('60', { ...INFO, ticker: 'FMP:ETH/USD' });
+    for (let step = 0; step < 2; step += 1) await replay.step();
+    // The rest of the hour of the order cannot be read at first.
+    page.fail(new Error('No answer.'), '15');
+    await page.open('60');
+    await vi.waitFor(() => expect(replay.quote.get()).toEqual({ ticker: INFO.ticker, price: 219 }));
+    expect(await replay.moveLevels({ stop: 95, target: null })).toBe(false);
+    expect(replay.state.get().problem).toBe('The bars could not be read. No answer.');
+    page.fail(null);
+    const refused = replay.moveLevels({ stop: 5_000, target: null });
+    await expect(refused).rejects.toThrow('The stop of a long position stands below the price.');
+    expect(replay.state.get().problem).toBeNull();
+    expect(replay.account.get().positions).toMatchObject([{ stop: 90 }]);
+  });
+
   it('are left where another day begins, and their trades stay', async () => {
     const page = await replaying(flat);
     page.replay.order(order);
@@ -442,6 +462,28 @@ describe('playing', () => {
       await page.clock.advance(5 * speed.intervalMs);
       expect(page.momentMs()).toBe(T0 + 23 * MINUTE_MS);
     }
+  });
+
+  it('keeps its rate while steps take time, and never catches up after a long one', async () => {
+    const clock = createFakeClock(T0);
+    const steps: number[] = [];
+    let stepMs = 40;
+    const player = createPlayer({
+      clock,
+      step: () => {
+        steps.push(clock.now() - T0);
+        return new Promise((done) => clock.after(stepMs, () => done(true)));
+      },
+      onChange: () => {},
+    });
+    player.setSpeed(SPEEDS[6]);
+    player.play();
+    await clock.advance(350);
+    expect(steps).toEqual([100, 200, 300]);
+    stepMs = 250;
+    await clock.advance(650);
+    expect(steps).toEqual([100, 200, 300, 400, 650, 900]);
+    player.pause();
   });
 
   it('pauses at the newest bar', async () => {

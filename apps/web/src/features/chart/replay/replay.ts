@@ -305,20 +305,37 @@ export function createReplay(deps: ReplayDeps, startMs: number) {
     return true;
   };
 
-  /** Changes the position of the shown instrument once it has passed all bars up to the moment; false without a quote. */
+  /**
+   * Changes the position of the shown instrument once it has passed all bars up to the moment; false without a quote.
+   * Throws what the change throws.
+   */
   const atQuote = async (act: (at: Fill & { ticker: string }) => void): Promise<boolean> => {
-    const known = quote.get();
-    if (!known) return false;
-    const at = { ...known, atMs: momentMs() };
-    if (ledger.lastSeen(at.ticker)?.atMs === at.atMs) {
-      act(at);
+    const asked = quote.get();
+    if (!asked) return false;
+    const seen = ledger.lastSeen(asked.ticker);
+    if (seen?.atMs === momentMs()) {
+      act({ ...asked, atMs: seen.atMs });
       return true;
     }
-    return run(async (of) => {
-      await passUntil(of, at.atMs);
-      act(at);
+    // A refused change is no failed read: those that wait behind it stay.
+    let refusal: { cause: unknown } | null = null;
+    const isDone = await run(async (of) => {
+      await passUntil(of, momentMs());
+      look();
+      // The moment may have moved meanwhile, and another instrument may be shown.
+      const known = quote.get();
+      if (known?.ticker !== asked.ticker) return false;
+      try {
+        act({ ...known, atMs: momentMs() });
+      } catch (cause) {
+        refusal = { cause };
+      }
       return true;
     });
+    // Assigned by the command, which the compiler does not follow.
+    const { cause } = (refusal ?? {}) as { cause?: unknown };
+    if (cause !== undefined) throw cause;
+    return isDone;
   };
 
   /**
