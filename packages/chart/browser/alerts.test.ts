@@ -59,33 +59,3 @@ test('the line of an alert has a tag at its price, and past firings have marks',
   });
   expect([withPast === withLine, (await look()) === withLine]).toEqual([false, true]);
 });
-
-test('an open position has a line with its side and size, tags of its prices, and leaves nothing', async () => {
-  await openHarness();
-  const entry = await page.evaluate(async () => {
-    await window.harness.show(window.harness.sampleBars(500));
-    const price = Number(window.engine.pointAt(400, 250)?.price.toFixed(2));
-    await window.harness.atRest();
-    return price;
-  });
-  const look = () => page.evaluate(() => window.harness.look(window.engine));
-  const textsOf = () =>
-    page.evaluate(() => window.harness.drawnTexts().map(({ text }) => text.replaceAll(',', '')));
-  const without = await look();
-  await page.evaluate(async (price) => {
-    const stop = Number(window.engine.pointAt(400, 300)?.price.toFixed(2));
-    window.engine.setOverlay(
-      window.harness.positionOverlay([
-        { role: 'entry', side: 'long', price, text: 'Long 40' },
-        { role: 'stop', side: 'long', price: stop, text: 'Stop' },
-      ]),
-    );
-    await window.harness.atRest();
-  }, entry);
-  expect(await textsOf()).toEqual(expect.arrayContaining(['Long 40', 'Stop', entry.toFixed(2)]));
-  await page.evaluate(async () => {
-    window.engine.setOverlay(null);
-    await window.harness.atRest();
-  });
-  expect(await look()).toBe(without);
-});

@@ -1,6 +1,6 @@
 import type { ToY } from './axis/value-scale.ts';
-import type { LegendBox } from './chart-look.ts';
 import type { ChartTheme } from './chart-theme.ts';
+import type { LinePointer } from './engine/line-pointer.ts';
 import type { TextLook } from './paint/text-size.ts';
 import type { LevelTag } from './scene/tags.ts';
 
@@ -10,10 +10,9 @@ export type OverlayPane = {
   widthPx: number;
   heightPx: number;
   toY: ToY;
+  priceAt: (y: number) => number;
   theme: ChartTheme;
   text: TextLook;
-  /** The area that the page's legend covers; null without one. */
-  legend: LegendBox | null;
 };
 
 /** A layer of the page's own over the bars. It is no part of the layout. */
@@ -21,4 +20,6 @@ export type ChartOverlay = {
   paint: (pane: OverlayPane) => void;
   /** Tags of its prices on the axis. */
   tags: (theme: ChartTheme) => readonly LevelTag[];
+  /** Lines that mouse and finger drag. */
+  pointer?: LinePointer;
 };

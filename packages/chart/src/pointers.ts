@@ -1,6 +1,6 @@
 import type { ChartPoint } from './chart-source.ts';
 import type { DrawingPointer, Pointer } from './drawings/pointer.ts';
-import type { AlertPointer } from './engine/alert-layer.ts';
+import type { LinePointer } from './engine/line-pointer.ts';
 import {
   chartPointAt,
   type KlineChart,
@@ -36,7 +36,8 @@ type Deps = {
   chart: KlineChart;
   state: Pick<ChartState, 'bars'>;
   drawings: DrawingPointer;
-  alerts: AlertPointer;
+  /** Lines that can be pressed, in the order in which they are asked. */
+  lines: () => readonly LinePointer[];
   measureTool: MeasureTool;
 };
 
@@ -113,7 +114,7 @@ function addMouse(
 }
 
 /** Measuring and drawing by mouse and finger. Add it before the other touch gestures. */
-export function addPointers({ container, chart, state, drawings, alerts, measureTool }: Deps): {
+export function addPointers({ container, chart, state, drawings, lines, measureTool }: Deps): {
   /** Finger taps that measure. */
   taps: { areWanted: () => boolean; take: (clientX: number, clientY: number) => void };
   end: () => void;
@@ -138,24 +139,26 @@ export function addPointers({ container, chart, state, drawings, alerts, measure
     move: (at) => (at.isInside || drawings.isBusy() ? drawings.move(at) : drawings.leave()),
     release: drawings.release,
   };
-  const alert: PointerTaker = {
-    press: (at) => at.isInside && alerts.press(at),
+  const lineTaker = (line: LinePointer): PointerTaker => ({
+    press: (at) => at.isInside && line.press(at),
     // A line under a drawing is not what a press would take.
     move: (at) =>
-      alerts.isBusy() || (at.isInside && drawings.cursor() === null)
-        ? alerts.move(at)
-        : alerts.leave(),
-    release: alerts.release,
-  };
-  const alertCursor = () => (alerts.isBusy() || alerts.isHovered() ? 'pointer' : null);
+      line.isBusy() || (at.isInside && drawings.cursor() === null) ? line.move(at) : line.leave(),
+    release: line.release,
+  });
+  const lineCursor = () =>
+    lines().some((line) => line.isBusy() || line.isHovered()) ? 'pointer' : null;
+  /** The line that a finger drags. */
+  let grabbed: LinePointer | undefined;
   addMouse(container, over.signal, {
     placeOf: ({ clientX, clientY, shiftKey }) =>
       placeOf(clientX, clientY, shiftKey, MOUSE_REACH_PX),
     // A chosen drawing tool goes first.
-    takers: () => (drawings.hasTool() ? [drawing] : [measuring, drawing, alert]),
+    takers: () =>
+      drawings.hasTool() ? [drawing] : [measuring, drawing, ...lines().map(lineTaker)],
     // The page's style sheet gives the container its cursor.
     onMoved() {
-      const cursor = drawings.cursor() ?? alertCursor();
+      const cursor = drawings.cursor() ?? lineCursor();
       if (cursor) container.dataset.cursor = cursor;
       else delete container.dataset.cursor;
     },
@@ -166,13 +169,27 @@ export function addPointers({ container, chart, state, drawings, alerts, measure
       const at = finger(x, y);
       return at.isInside && drawings.wantsTouch(at) && drawings.press(at);
     },
-    move: (x, y) => drawings.move(finger(x, y)),
-    end: (x, y, hasMoved) => drawings.release(finger(x, y), hasMoved),
-    giveUp: drawings.giveUp,
+    grab(x, y) {
+      const at = finger(x, y);
+      if (measuring.areTapsWanted() || drawings.hasTool() || !at.isInside) return false;
+      grabbed = lines().find((line) => line.grab(at));
+      return grabbed !== undefined;
+    },
+    move: (x, y) => (grabbed ?? drawings).move(finger(x, y)),
+    end(x, y, hasMoved) {
+      (grabbed ?? drawings).release(finger(x, y), hasMoved);
+      grabbed = undefined;
+    },
+    giveUp() {
+      (grabbed ?? drawings).giveUp();
+      grabbed = undefined;
+    },
     tap(x, y) {
       const at = finger(x, y);
       if (measuring.areTapsWanted() || !at.isInside) return;
-      const taken = [drawings, alerts].find((one) => one.press(at));
+      const taken = [drawings, ...lines().filter(({ isTapped }) => isTapped)].find((one) =>
+        one.press(at),
+      );
       if (!taken) return;
       taken.release(at, false);
       hideCrosshair(chart);

@@ -1,5 +1,6 @@
 import type { ChartOverlay, OverlayPane } from './chart-overlay.ts';
 import type { ChartTheme } from './chart-theme.ts';
+import { createLinePointer } from './engine/line-pointer.ts';
 import { DASHES } from './paint/lines.ts';
 import { canvasFont } from './paint/text-size.ts';
 
@@ -25,18 +26,36 @@ function colourOf({ role, side }: PositionLine, theme: ChartTheme) {
     : { color: theme.candleDown, textColor: theme.candleDownText };
 }
 
-/** A label at the left end of its line, beside the legend where that covers it. */
+/** A part of the page over the chart, px of the window. */
+type CoveringBox = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
+
+/** The right edge of what covers the left end of a label's row, px of the pane; 0 if nothing does. */
+function coveredToPx(
+  { canvas }: CanvasRenderingContext2D,
+  boxes: readonly CoveringBox[],
+  y: number,
+  heightPx: number,
+): number {
+  const pane = canvas.getBoundingClientRect();
+  const top = pane.top + y - heightPx / 2 - MARGIN_PX / 2;
+  const inRow = boxes.filter((box) => box.top < top + heightPx + MARGIN_PX && box.bottom > top);
+  return Math.max(0, ...inRow.map(({ right }) => right - pane.left));
+}
+
+/** A label at the left end of its line, beside what covers that. */
 function paintLabel(
-  { ctx, theme, text, legend }: OverlayPane,
+  { ctx, theme, text, widthPx: paneWidthPx }: OverlayPane,
   line: PositionLine,
   y: number,
+  covers: readonly CoveringBox[],
 ): void {
   const { color, textColor } = colourOf(line, theme);
   const heightPx = LABEL_PX * text.textScale;
-  const isCovered = legend !== null && y - heightPx / 2 < legend.bottomPx;
-  const x = (isCovered ? legend.rightPx : 0) + MARGIN_PX;
   ctx.font = canvasFont(text, 500);
   const widthPx = ctx.measureText(line.text).width + 2 * PADDING_PX;
+  const besidePx = coveredToPx(ctx, covers, y, heightPx) + MARGIN_PX;
+  // Texts of the page rarely reach the right edge.
+  const x = Math.min(besidePx, paneWidthPx - widthPx - MARGIN_PX);
   ctx.beginPath();
   ctx.roundRect(x, y - heightPx / 2, widthPx, heightPx, RADIUS_PX);
   ctx.fillStyle = line.role === 'entry' ? color : theme.background;
@@ -49,17 +68,61 @@ function paintLabel(
   ctx.fillText(line.text, x + PADDING_PX, y + 0.5);
 }
 
-/** The lines of open positions with labels, and tags of their prices on the axis. */
-export function positionOverlay(lines: readonly PositionLine[]): ChartOverlay {
-  return {
+/** Stop or target. */
+export type LevelRole = Exclude<PositionLine['role'], 'entry'>;
+
+type Options = {
+  /** Shows the overlay anew. */
+  redraw: (overlay: ChartOverlay) => void;
+  /** Decimals of a dragged price. */
+  precision: () => number;
+  /** A stop or a target was dragged to a price. Its line stays there until the lines are set anew. */
+  onMoved: (role: LevelRole, price: number) => void;
+  /** The parts of the page that cover a picture at present. */
+  coversOf: (canvas: HTMLCanvasElement) => readonly CoveringBox[];
+};
+
+export type PositionOverlay = ChartOverlay & { setLines: (lines: readonly PositionLine[]) => void };
+
+/**
+ * The lines of an open position with labels, and tags of their prices on the axis. Mouse and finger drag stop and target;
+ * the line of the entry is fixed.
+ */
+export function createPositionOverlay({
+  redraw,
+  precision,
+  onMoved,
+  coversOf,
+}: Options): PositionOverlay {
+  let entries: readonly PositionLine[] = [];
+  let levels: readonly (PositionLine & { id: LevelRole })[] = [];
+  let frame: OverlayPane | null = null;
+  const { shown, activeId, settle, pointer } = createLinePointer({
+    lines: () => levels,
+    frame: () => frame,
+    precision,
+    redraw: () => redraw(overlay),
+    onMoved,
+    isForFingers: true,
+  });
+  const painted = () => [...entries, ...shown()];
+  const overlay: PositionOverlay = {
+    pointer,
+    setLines(lines) {
+      entries = lines.filter(({ role }) => role === 'entry');
+      levels = lines.flatMap((line) => (line.role === 'entry' ? [] : [{ ...line, id: line.role }]));
+      settle();
+    },
     paint(pane) {
+      frame = pane;
       const { ctx, widthPx, heightPx, toY, theme } = pane;
+      const covers = coversOf(ctx.canvas);
       ctx.save();
-      ctx.lineWidth = 1;
       // The entry is painted last: nothing covers its label.
-      for (const line of lines.toReversed()) {
+      for (const line of painted().toReversed()) {
         const y = Math.round(toY(line.price)) + 0.5;
         if (!(y >= 0 && y <= heightPx)) continue;
+        ctx.lineWidth = line.role === activeId() ? 2 : 1;
         ctx.beginPath();
         ctx.setLineDash([...(line.role === 'entry' ? DASHES.solid : DASHES.dashed)]);
         ctx.moveTo(0, y);
@@ -67,10 +130,12 @@ export function positionOverlay(lines: readonly PositionLine[]): ChartOverlay {
         ctx.strokeStyle = colourOf(line, theme).color;
         ctx.stroke();
         ctx.setLineDash([]);
-        paintLabel(pane, line, y);
+        ctx.lineWidth = 1;
+        paintLabel(pane, line, y, covers);
       }
       ctx.restore();
     },
-    tags: (theme) => lines.map((line) => ({ price: line.price, ...colourOf(line, theme) })),
+    tags: (theme) => painted().map((line) => ({ price: line.price, ...colourOf(line, theme) })),
   };
+  return overlay;
 }

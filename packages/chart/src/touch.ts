@@ -11,6 +11,8 @@ type DrawingTouchDeps = {
   container: HTMLElement;
   /** True takes a touch that begins at a place of the page, px, until it ends. */
   begin: (clientX: number, clientY: number) => boolean;
+  /** True takes an upright swipe that began at a place, from then on. */
+  grab: (clientX: number, clientY: number) => boolean;
   move: (clientX: number, clientY: number) => void;
   end: (clientX: number, clientY: number, hasMoved: boolean) => void;
   /** The touch became a pinch or was cancelled by the system. */
@@ -24,10 +26,19 @@ type DrawingTouchDeps = {
  * removal.
  */
 export function addDrawingTouches(deps: DrawingTouchDeps): () => void {
-  const { container, begin, move, end, giveUp, tap } = deps;
+  const { container, begin, grab, move, end, giveUp, tap } = deps;
   const over = new AbortController();
   const { signal } = over;
-  let start: { x: number; y: number; atMs: number; isOurs: boolean } | null = null;
+  /** A touch that is not ours may become it with its first move. */
+  type Start = {
+    touch: Touch;
+    x: number;
+    y: number;
+    atMs: number;
+    isOurs: boolean;
+    isOpen: boolean;
+  };
+  let start: Start | null = null;
 
   const take = (event: TouchEvent) => {
     event.stopImmediatePropagation();
@@ -44,16 +55,28 @@ export function addDrawingTouches(deps: DrawingTouchDeps): () => void {
     }
     const { clientX: x, clientY: y } = touch;
     const isOurs = begin(x, y);
-    start = { x, y, atMs: event.timeStamp, isOurs };
+    start = { touch, x, y, atMs: event.timeStamp, isOurs, isOpen: !isOurs };
     if (isOurs) take(event);
+  };
+  const grabUpright = (began: Start, { clientX, clientY }: Touch, atMs: number) => {
+    const [dx, dy] = [Math.abs(clientX - began.x), Math.abs(clientY - began.y)];
+    if (Math.max(dx, dy) < MOVED_PX) return;
+    began.isOpen = false;
+    // A long press moves the crosshair.
+    if (dx >= dy || atMs - began.atMs >= LONG_PRESS_MS || !grab(began.x, began.y)) return;
+    // For all other listeners the touch ends where it began.
+    began.touch.target.dispatchEvent(touchEvent('touchend', began.touch));
+    began.isOurs = true;
   };
   const onMove = (event: TouchEvent) => {
     const [touch] = event.touches;
+    if (start?.isOpen && touch) grabUpright(start, touch, event.timeStamp);
     if (!start?.isOurs || !touch) return;
     take(event);
     move(touch.clientX, touch.clientY);
   };
   const onEnd = (event: TouchEvent) => {
+    if (!event.isTrusted) return;
     const [touch] = event.changedTouches;
     const began = start;
     start = null;
@@ -82,21 +105,25 @@ export function addDrawingTouches(deps: DrawingTouchDeps): () => void {
   return () => over.abort();
 }
 
+function touchEvent(type: 'touchstart' | 'touchend', touch: Touch): TouchEvent {
+  const touches = type === 'touchstart' ? [touch] : [];
+  return new TouchEvent(type, {
+    bubbles: true,
+    cancelable: true,
+    composed: true,
+    touches,
+    targetTouches: touches,
+    changedTouches: [touch],
+  });
+}
+
 /** Dispatches touches to the library that were held back from it. */
 function createTouchReplay(dom: HTMLElement) {
   const sent = new WeakSet<Event>();
   return {
     isOurs: (event: Event) => sent.has(event),
     send(type: 'touchstart' | 'touchend', touch: Touch): void {
-      const touches = type === 'touchstart' ? [touch] : [];
-      const event = new TouchEvent(type, {
-        bubbles: true,
-        cancelable: true,
-        composed: true,
-        touches,
-        targetTouches: touches,
-        changedTouches: [touch],
-      });
+      const event = touchEvent(type, touch);
       sent.add(event);
       dom.dispatchEvent(event);
     },

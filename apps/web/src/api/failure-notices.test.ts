@@ -156,6 +156,8 @@ it('one place tells of failed calls: elsewhere only what fails in the browser it
     'features/chart/palette/use-palette.ts',
     // The clipboard did not take a price.
     'features/chart/pointing/ChartMenu.tsx',
+    // A dragged stop or target was refused.
+    'features/chart/replay/position-line.ts',
     // The code of the replay was not loaded.
     'features/chart/replay/use-replay.ts',
     // A page that is not for this user; no call failed.

@@ -11,7 +11,9 @@ import {
   type OpenCompared,
 } from '../../src/index.ts';
 import { USUAL_STUDIES } from '../../src/model.ts';
-import { positionOverlay } from '../../src/positions.ts';
+// With it, the painters of alerts need no load.
+import '../../src/scene/alerts.ts';
+import { createPositionOverlay, type PositionLine } from '../../src/positions.ts';
 import { atRest, countDrawings, drawingCount, nextPictures, until } from './frames.ts';
 import { libraryParts } from './library-parts.ts';
 import { createAlbum, readPicture } from './picture.ts';
@@ -167,7 +169,18 @@ const harness = {
   until,
   drawingCount,
   drawnTexts,
-  positionOverlay,
+  /** Shows a position; returns its overlay and the levels that were dragged. `covers` are boxes of the page over the chart. */
+  showPosition(lines: readonly PositionLine[], covers: readonly DOMRect[] = []) {
+    const moved: { role: string; price: number }[] = [];
+    const overlay = createPositionOverlay({
+      redraw: window.engine.setOverlay,
+      precision: () => 2,
+      onMoved: (role, price) => moved.push({ role, price }),
+      coversOf: () => covers,
+    });
+    overlay.setLines(lines);
+    return { lines, overlay, moved };
+  },
   readPicture: (engine: ChartEngine) => readPicture(engine, LIGHT.background),
   look: album.look,
   lookDifference: album.difference,
@@ -240,8 +253,15 @@ declare global {
     engine: ChartEngine;
     events: Events;
     paged: ReturnType<typeof createPagedSource>;
+    position: ReturnType<Harness['showPosition']>;
     several: { engine: ChartEngine; tick: (bar: ChartBar) => void; events: Events }[];
   }
 }
-const LEFT_BY_TESTS = ['engine', 'events', 'paged', 'several'] satisfies (keyof Window)[];
+const LEFT_BY_TESTS = [
+  'engine',
+  'events',
+  'paged',
+  'position',
+  'several',
+] satisfies (keyof Window)[];
 window.harness = harness;

@@ -34,7 +34,11 @@ const LEAST_HANDLE_PX = 5;
 export type Grip = number | 'body';
 
 /** A price with its written decimals; the least one above zero where a logarithmic scale has no place for it. */
-export function shownPrice({ toY }: DrawingFrame, price: number, precision: number): number {
+export function shownPrice(
+  { toY }: Pick<DrawingFrame, 'toY'>,
+  price: number,
+  precision: number,
+): number {
   const written = Number(price.toFixed(precision));
   return Number.isFinite(toY(written)) ? written : 10 ** -precision;
 }

@@ -171,8 +171,8 @@ function createParts(container: HTMLElement, options: ChartOptions) {
       drawings.paint(canvas);
       alerts.paint(canvas.ctx);
       const pane = drawings.frame();
-      const { theme, legendBox: legend } = state.view;
-      if (pane) overlay?.paint({ ...pane, ctx: canvas.ctx, theme, text: state.view, legend });
+      const { theme } = state.view;
+      if (pane) overlay?.paint({ ...pane, ctx: canvas.ctx, theme, text: state.view });
       follower.place();
     },
   };
@@ -237,7 +237,7 @@ function createParts(container: HTMLElement, options: ChartOptions) {
     chart,
     state,
     drawings: board.pointer,
-    alerts: alerts.pointer,
+    lines: () => [overlay?.pointer, alerts.pointer].filter((one) => one !== undefined),
     measureTool,
   });
   const ends = [

@@ -2,7 +2,7 @@ import { useMediaQuery } from '@mantine/hooks';
 import { useValue } from '../../../stores/use-value.ts';
 import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
-import { Hint } from '../pointing/Hint.tsx';
+import { Hint, MeasureHint } from '../pointing/Hint.tsx';
 import { useTechnicalStudiesOf } from '../preferences/use-technical-studies.ts';
 import { hintOf } from './drawing-tools.ts';
 import { studiesOfDrawings } from './studies-of-drawings.ts';
@@ -13,7 +13,7 @@ const styleBar = lazyPart(async () => (await import('./StyleBar.tsx')).StyleBar)
 const textEditor = lazyPart(async () => (await import('./TextEditor.tsx')).TextEditor);
 const magnifier = lazyPart(async () => (await import('./Magnifier.tsx')).Magnifier);
 
-/** The HTML over the drawings; each part loads when it is first needed. */
+/** The HTML over drawings and measurements; each part loads when it is first needed. */
 export function OverDrawings({ controller }: Props) {
   const { tool, selected } = useValue(controller.drawing);
   const writing = useValue(controller.writing);
@@ -27,6 +27,7 @@ export function OverDrawings({ controller }: Props) {
   return (
     <>
       <DrawingHint controller={controller} />
+      <MeasureHint controller={controller} />
       {selected && !writing && (
         <LazyPart
           part={styleBar}

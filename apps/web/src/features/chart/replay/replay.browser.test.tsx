@@ -15,15 +15,17 @@ import { DEFAULT_INPUTS } from '@moneytrail/indicators';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { render } from 'vitest-browser-react';
+import { render, renderHook } from 'vitest-browser-react';
 import { App } from '../../../App.tsx';
 import { systemClock } from '../../../lib/clock.ts';
 import { createValueStore } from '../../../lib/value-store.ts';
+import { useToasts } from '../../../stores/toasts.ts';
 import { expectNoBarriers } from '../../../testing/barriers.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { ChartScreenProvider, type ChartScreenState } from '../model/chart-context.ts';
 import { canvasTheme } from '../model/chart-look.ts';
 import { engineStudies } from '../preferences/studies-on-chart.ts';
+import { showPosition } from './position-line.ts';
 import { ReplayBar } from './ReplayBar.tsx';
 import { createReplay } from './replay.ts';
 import { cutAt, HOURS, NO_KEPT_TRADES, readerOf, T0 } from './testing/paper-market.ts';
@@ -100,6 +102,8 @@ function drawnEngine(now: () => number) {
     container.remove();
   });
   return {
+    engine,
+    container,
     open: (source: BarSource) => engine.open({ symbol: SYMBOL, resolution: RESOLUTION, source }),
     shown: () => ({ bars: engine.bars(), closed: engine.closedBars(5_000), legend }),
   };
@@ -135,6 +139,50 @@ test('an engine fed by a replay shows what one shows that was opened on bars cut
   await expectAsCut();
   for (let step = 0; step < 3; step += 1) expect(await replay.stepBack()).toBe(true);
   await expectAsCut();
+});
+
+test('a dragged stop is moved as a typed one is: it can be undone, and a refused one springs back', async () => {
+  const nowMs = { get: (): number | null => null };
+  const { engine, container, open } = drawnEngine(() => nowMs.get() ?? T0);
+  const { replay, moment } = replayOf(open, T0 + 700 * MINUTE_MS);
+  nowMs.get = moment.get;
+  await vi.waitFor(() => expect(replay.quote.get()).not.toBeNull());
+  const opened = createValueStore({ info: { ...INFO, pricescale: 100 }, resolution: '5', atMs: 0 });
+  showPosition({ engine, opened } as unknown as ChartController, replay);
+  const price = replay.quote.get()?.price ?? Number.NaN;
+  replay.order({ side: 'long', size: 2, stop: price - 20, target: null });
+  const stop = () => replay.account.get().positions[0]?.stop ?? Number.NaN;
+  /** The height at which a price stands, px of the window. */
+  const heightOf = (wanted: number) => {
+    const { top, height } = container.getBoundingClientRect();
+    const rows = Array.from({ length: height }, (_, y) => ({
+      y: top + y,
+      away: Math.abs((engine.pointAt(300, y)?.price ?? Number.POSITIVE_INFINITY) - wanted),
+    }));
+    return rows.toSorted((a, b) => a.away - b.away)[0]?.y ?? Number.NaN;
+  };
+  const drag = async (from: number, to: number) => {
+    const left = container.getBoundingClientRect().left;
+    const at = (clientY: number) => ({ clientX: left + 300, clientY, button: 0, bubbles: true });
+    // The pointer hits what is painted.
+    for (let picture = 0; picture < 2; picture += 1) await new Promise(requestAnimationFrame);
+    container.dispatchEvent(new MouseEvent('mousedown', at(heightOf(from))));
+    window.dispatchEvent(new MouseEvent('mousemove', at(heightOf(to))));
+    window.dispatchEvent(new MouseEvent('mouseup', at(heightOf(to))));
+  };
+  const toast = await renderHook(() => useToasts()[0]);
+  const first = stop();
+  await drag(first, price - 10);
+  await vi.waitFor(() => expect(Math.abs(stop() - (price - 10))).toBeLessThan(3));
+  expect(toast.result.current?.text).toMatch(/^Stop moved to [\d,.]+\.$/);
+  toast.result.current?.action?.run();
+  await vi.waitFor(() => expect(stop()).toBe(first));
+  await drag(first, price + 20);
+  await vi.waitFor(() => expect(toast.result.current?.text).toMatch(/stands below the price/));
+  expect(stop()).toBe(first);
+  // The line stands where it was: a drag from there moves it.
+  await drag(first, price - 10);
+  await vi.waitFor(() => expect(stop()).not.toBe(first));
 });
 
 /** The bar of a replay below a chart, within a width. */

@@ -13,8 +13,6 @@ import { NONE_CLOSED } from '../model/messages.ts';
 import { RESOLUTION_NAMES } from '../model/resolution-labels.ts';
 import { useChartLayout } from '../model/use-chart-layout.ts';
 import { ChartNotices } from '../notices/ChartNotices.tsx';
-import { MeasureHint } from '../pointing/Hint.tsx';
-import { NewestButton } from '../pointing/NewestButton.tsx';
 import { type ChartMenuState, useChartMenu } from '../pointing/use-chart-menu.ts';
 import { useReplayMs } from '../replay/use-replay.ts';
 import { BesideBars, useMissingParts } from './BesideBars.tsx';
@@ -26,6 +24,9 @@ const axisMenu = lazyPart(async () => (await import('../pointing/AxisMenu.tsx'))
 const chartAlerts = lazyPart(async () => (await import('../alerts/ChartAlerts.tsx')).ChartAlerts);
 const publishedMarks = lazyPart(
   async () => (await import('../controller/published-marks.ts')).PublishedMarks,
+);
+const newestButton = lazyPart(
+  async () => (await import('../pointing/NewestButton.tsx')).NewestButton,
 );
 const noteMarks = lazyPart(async () => (await import('../journal/NoteMarks.tsx')).NoteMarks);
 const markCard = lazyPart(async () => (await import('../pointing/MarkCard.tsx')).MarkCard);
@@ -141,10 +142,9 @@ function OverChart({ controller }: { controller: ChartController }) {
     <>
       <LastClosedBar id="last-closed-bar" controller={controller} />
       <PaneLegends controller={controller} />
-      <NewestButton controller={controller} />
+      <BesideBars controller={controller} part={newestButton} when="with-first-bars" />
       <BesideBars controller={controller} part={publishedMarks} when="with-first-bars" />
       <BesideBars controller={controller} part={markCard} />
-      <MeasureHint controller={controller} />
       <BesideBars controller={controller} part={overDrawings} />
       <BesideBars controller={controller} part={chartAlerts} />
       <BesideBars controller={controller} part={noteMarks} />
