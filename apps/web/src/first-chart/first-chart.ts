@@ -7,6 +7,7 @@ import type { ChartController } from '../features/chart/controller/chart-control
 import { firstChart } from '../features/chart/controller/first-chart.ts';
 import { createPageChart, openOnPage } from '../features/chart/controller/page-chart.ts';
 import { presentPreferences } from '../features/chart/preferences/preferences.ts';
+import { mayResumeReplay } from '../features/chart/replay/kept-place.ts';
 import type { ChartSearch } from '../lib/chart-search.ts';
 import { pageQueries } from '../page-queries.ts';
 import { LOW_CHART_PX, ROOMY } from '../ui/breakpoints.ts';
@@ -81,6 +82,8 @@ async function readSymbolAndUser(symbol: string) {
  * are painted, at once where the application has to draw it; rejects where its symbol or the user could not be read.
  */
 export async function drawFirstChart({ symbol, resolution }: ChartSearch): Promise<void> {
+  // The application opens a chart that was replayed before a reload: live bars would show what that is not to know.
+  if (mayResumeReplay()) return;
   endWithSession();
   const { info, user } = await readSymbolAndUser(symbol);
   if (!info.supported_resolutions.includes(resolution) || firstChart.isOver()) return;

@@ -10,6 +10,7 @@ import { chartKey, keptBarsIn } from '../data/kept-bars.ts';
 import type { ChartCells } from '../grid/chart-cells.ts';
 import { usePreferences } from '../preferences/preferences.ts';
 import { useTechnicalStudiesOf } from '../preferences/use-technical-studies.ts';
+import { mayResumeReplay } from '../replay/kept-place.ts';
 import type { ChartController } from './chart-controller.ts';
 import { firstChart } from './first-chart.ts';
 import { createPageChart, openOnPage, type PaneLimit } from './page-chart.ts';
@@ -69,11 +70,22 @@ export function useOpenChart(
   useLayoutEffect(() => {
     if (!controller || !info) return;
     const opened = controller.opened.get();
-    // The first chart is open already.
-    if (opened?.info !== info || opened.resolution !== resolution) {
-      openOnPage(controller, queryClient, { info, resolution });
+    const shown = { info, resolution };
+    let isOver = false;
+    const open = () => {
+      if (!isOver) openOnPage(controller, queryClient, shown);
+    };
+    // Live bars would show what a replay is not to know.
+    if (!opened && mayResumeReplay()) {
+      import('../replay/start-replay.ts').then(({ resumeReplay }) => {
+        if (isOver || !resumeReplay(controller, queryClient, shown)) open();
+      }, open);
+    } else if (opened?.info !== info || opened.resolution !== resolution) {
+      // The first chart is open already.
+      open();
     }
     return () => {
+      isOver = true;
       // Until the first bars are loaded, the drawn ones may be those of the former chart.
       const load = controller.load.get();
       const isOwn = load.kind !== 'first' && (load.kind !== 'failed' || load.hasBars);

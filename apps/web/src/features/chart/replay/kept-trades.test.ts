@@ -2,7 +2,9 @@ import { expect, it } from 'vitest';
 import { createStoredText } from '../../../lib/stored-text.ts';
 import { createTradeShelf, MOST_KEPT } from './kept-trades.ts';
 import { FIRST_ACCOUNT, openPosition, type PaperTrade } from './paper-account.ts';
-import { createPaperLedger } from './paper-ledger.ts';
+import { createPaperLedger, MOST_KEPT_PRICES } from './paper-ledger.ts';
+import type { ReplayPlace } from './read-kept.ts';
+import { SPEEDS } from './replay-player.ts';
 
 const HOUR = 3_600_000;
 const { positions: _, ...FIRST_RECORD } = FIRST_ACCOUNT;
@@ -36,6 +38,24 @@ function openTab() {
     },
   };
 }
+
+/** A replay with an open position, which was opened at 100 and has seen 97. */
+const placeAt = (atHour: number, ticker = 'FMP:BTC/USD'): ReplayPlace => {
+  const { exit: _, reason: __, ...position } = trade(atHour, ticker);
+  const seen = [{ price: 97, atMs: (atHour + 2) * HOUR }];
+  return {
+    ticker,
+    resolution: '60',
+    atMs: (atHour + 2) * HOUR,
+    speed: SPEEDS[5],
+    stepBy: '15',
+    paper: { trades: [trade(1)], olderTrades: 1, positions: [position], seen: [[ticker, seen]] },
+  };
+};
+const leftIn = (place: ReplayPlace) => ({
+  capital: 5_000,
+  trades: [trade(1), { reason: 'left', exit: { price: 97, atMs: place.atMs } }],
+});
 
 it('the next replay goes on with trades and capital of the last one, after a reload too', () => {
   const tab = openTab();
@@ -129,4 +149,94 @@ it('cleared trades of a replay are not its own any more until they are brought b
   undo();
   expect(ledger.account.get().trades).toEqual([trade(1), trade(3), trade(5)]);
   expect(ledger.own().trades).toEqual([trade(3), trade(5)]);
+});
+
+it('a replay goes on at its place after a reload, once, and leaves none when it has ended', () => {
+  const tab = openTab();
+  const place = placeAt(5);
+  const own = { capital: 5_000, trades: [] };
+  tab.open().begin().keep(own, place);
+  const reloaded = tab.open();
+  expect(reloaded.resume('FMP:ETH/USD', '60')).toBeNull();
+  expect(reloaded.resume('FMP:BTC/USD', '1D')).toBeNull();
+  const resumed = reloaded.resume('FMP:BTC/USD', '60');
+  expect(resumed?.place).toEqual(place);
+  // Its own trades are those of the place.
+  expect(resumed?.trades.first()).toEqual({ capital: 5_000, trades: [] });
+  expect(reloaded.resume('FMP:BTC/USD', '60')).toBeNull();
+  resumed?.trades.keep({ capital: 5_000, trades: [trade(1), trade(6)] });
+  const later = tab.open();
+  expect(later.resume('FMP:BTC/USD', '60')).toBeNull();
+  expect(later.begin().first().trades).toEqual([trade(1), trade(6)]);
+});
+
+it('replays side by side go on at a place each; one that does not has left its position', () => {
+  const tab = openTab();
+  const page = tab.open();
+  const [place, other] = [placeAt(5), placeAt(7, 'FMP:ETH/USD')];
+  page.begin().keep({ capital: 5_000, trades: [] }, place);
+  page.begin().keep({ capital: 5_000, trades: [] }, other);
+  const reloaded = tab.open();
+  const resumed = reloaded.resume('FMP:ETH/USD', '60');
+  expect(resumed?.place).toEqual(other);
+  expect(resumed?.trades.first()).toMatchObject(leftIn(place));
+  resumed?.trades.keep({ capital: 5_000, trades: [] }, other);
+  expect(tab.open().resume('FMP:BTC/USD', '60')?.place).toEqual(place);
+});
+
+it('nobody else goes on with a replay, and nothing of it is left after a sign-out', () => {
+  const tab = openTab();
+  tab.open().begin().keep({ capital: 5_000, trades: [] }, placeAt(5));
+  tab.signIn('other');
+  expect(tab.open().resume('FMP:BTC/USD', '60')).toBeNull();
+  tab.signIn('thandi');
+  tab.open().forget();
+  expect(tab.open().resume('FMP:BTC/USD', '60')).toBeNull();
+});
+
+it('places that are none are left out, and unsound parts of others', () => {
+  const tab = openTab();
+  const { paper, ...place } = placeAt(5);
+  const strange = [
+    { ...place, atMs: 'x' },
+    { ...place, resolution: '7' },
+    { ...place, speed: { label: '99' } },
+    { ...place, ticker: 1 },
+    null,
+  ];
+  const keep = (replays: unknown[]) =>
+    tab.stored.set('paperTrades', JSON.stringify({ userId: 'thandi', trades: [], replays }));
+  keep(strange);
+  expect(tab.open().resume('FMP:BTC/USD', '60')).toBeNull();
+  const [position] = paper.positions;
+  const positions = [position, { ...position, size: 0 }, { ...position, size: 9 }];
+  keep([{ ...place, paper: { positions, olderTrades: 7, seen: [['FMP:BTC/USD', ['x']], 3] } }]);
+  expect(tab.open().resume('FMP:BTC/USD', '60')?.place.paper).toEqual({
+    trades: [],
+    olderTrades: 0,
+    positions: [{ ...position, size: 9 }],
+    seen: [['FMP:BTC/USD', []]],
+  });
+});
+
+it('an account goes on as it was, with what a step back takes back', () => {
+  const ledger = createPaperLedger({ capital: 10_000, trades: [trade(1)] });
+  ledger.keep({ ...ledger.account.get(), trades: [trade(1), trade(3)] });
+  ledger.leave();
+  const order = { side: 'short', size: 1, stop: null, target: null } as const;
+  const ticker = 'FMP:BTC/USD';
+  ledger.keep(openPosition(ledger.account.get(), order, { ticker, price: 100, atMs: 5 * HOUR }));
+  for (let hour = 5; hour < 5 + 2 * MOST_KEPT_PRICES; hour += 1) {
+    ledger.see(ticker, { price: 97, atMs: hour * HOUR });
+  }
+  const open = ledger.open();
+  expect(open.seen[0]?.[1]).toHaveLength(MOST_KEPT_PRICES);
+  const resumed = createPaperLedger({ capital: 10_000, trades: [trade(1)] }, open);
+  expect(resumed.account.get()).toEqual(ledger.account.get());
+  expect(resumed.own()).toEqual(ledger.own());
+  expect(resumed.lastSeen(ticker)).toEqual(ledger.lastSeen(ticker));
+  for (const one of [ledger, resumed]) one.rewind(4 * HOUR);
+  // The trade before the present start stays.
+  expect(resumed.account.get()).toMatchObject({ trades: [trade(1), trade(3)], positions: [] });
+  expect(resumed.account.get()).toEqual(ledger.account.get());
 });

@@ -5,38 +5,83 @@ import {
   type Fill,
   levelsAsOf,
   type PaperAccount,
+  type PaperPosition,
+  type PaperTrade,
 } from './paper-account.ts';
 
 /** The part of an account that later replays go on with. */
 export type PaperRecord = Pick<PaperAccount, 'capital' | 'trades'>;
 
+/** The known prices of an instrument, oldest first. */
+type SeenPrices = readonly [ticker: string, fills: readonly Fill[]];
+
+/** A replay's own part of an account, which a reload goes on with. */
+export type OpenPaper = {
+  trades: readonly PaperTrade[];
+  /** So many of the trades are older than the present start. */
+  olderTrades: number;
+  positions: readonly PaperPosition[];
+  seen: readonly SeenPrices[];
+};
+
+/** Prices that are kept of an instrument: further steps back forget how far its orders have waited. */
+export const MOST_KEPT_PRICES = 200;
+
+/** An account without open positions, which are left at their last known prices. */
+function leftBy(account: PaperAccount, lastSeen: (ticker: string) => Fill | null): PaperAccount {
+  return account.positions.reduce(
+    (rest, { ticker, entry }) => closePosition(rest, ticker, lastSeen(ticker) ?? entry, 'left'),
+    account,
+  );
+}
+
+/** The trades of a replay that was left; its open positions are closed at their last known prices. */
+export function leftTrades({ trades, positions, seen }: OpenPaper): readonly PaperTrade[] {
+  const fills = new Map(seen);
+  const lastSeen = (ticker: string) => fills.get(ticker)?.at(-1) ?? null;
+  return leftBy({ ...FIRST_ACCOUNT, trades, positions }, lastSeen).trades;
+}
+
+const NOTHING_OPEN: OpenPaper = { trades: [], olderTrades: 0, positions: [], seen: [] };
+
 /**
  * The paper account of a replay, whose step back takes trades back, and the known prices of each instrument. Orders have
- * waited through bars until the last of these. `before` are the capital and the trades of earlier replays.
+ * waited through bars until the last of these. `before` are the capital and the trades of earlier replays, `resumed` is the
+ * own part before a reload.
  */
-export function createPaperLedger(before: PaperRecord = FIRST_ACCOUNT) {
-  const account = createValueStore<PaperAccount>({ ...before, positions: [] });
+export function createPaperLedger(
+  before: PaperRecord = FIRST_ACCOUNT,
+  resumed: OpenPaper = NOTHING_OPEN,
+) {
+  const account = createValueStore<PaperAccount>({
+    capital: before.capital,
+    positions: resumed.positions,
+    trades: [...before.trades, ...resumed.trades],
+  });
   /** Oldest first. */
-  const seen = new Map<string, Fill[]>();
+  const seen = new Map<string, Fill[]>(resumed.seen.map(([ticker, fills]) => [ticker, [...fills]]));
   /** Trades of earlier replays. */
   let earlier = before.trades.length;
   /** Trades before the present start; they may be later than the replayed moment, and stay. */
-  let kept = earlier;
+  let kept = earlier + resumed.olderTrades;
   const lastSeen = (ticker: string): Fill | null => seen.get(ticker)?.at(-1) ?? null;
-  /** The account without open positions, which are left at their last price. */
-  const left = (): PaperAccount =>
-    account
-      .get()
-      .positions.reduce(
-        (rest, { ticker, entry }) => closePosition(rest, ticker, lastSeen(ticker) ?? entry, 'left'),
-        account.get(),
-      );
+  const left = (): PaperAccount => leftBy(account.get(), lastSeen);
   return {
     account,
     /** The capital and the trades of this replay; open positions are left at their last price. */
     own(): PaperRecord {
       const { capital, trades } = left();
       return { capital, trades: trades.slice(earlier) };
+    },
+    /** The part of this replay with its open positions. */
+    open(): OpenPaper {
+      const { positions, trades } = account.get();
+      return {
+        trades: trades.slice(earlier),
+        olderTrades: kept - earlier,
+        positions,
+        seen: [...seen].map(([ticker, fills]) => [ticker, fills.slice(-MOST_KEPT_PRICES)]),
+      };
     },
     /** Removes all trades; returns how to bring them back, before those that followed. */
     clear(): () => void {

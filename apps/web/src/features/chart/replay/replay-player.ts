@@ -23,11 +23,12 @@ export const USUAL_SPEED: Speed = SPEEDS[2];
  */
 export function createPlayer(deps: {
   clock: Clock;
+  speed: Speed;
   /** False at the end. */
   step: () => Promise<boolean>;
   onChange: (isPlaying: boolean) => void;
 }) {
-  let intervalMs = USUAL_SPEED.intervalMs;
+  let { intervalMs } = deps.speed;
   let cancel: (() => void) | null = null;
   /** Tells the present play from one that was paused while it stepped. */
   let play = 0;

@@ -7,6 +7,7 @@ import { createFakeClock } from '../../../lib/testing/fake-clock.ts';
 import { createValueStore } from '../../../lib/value-store.ts';
 import type { ReadPage } from '../data/bar-source.ts';
 import { MOST_WAITING } from './command-queue.ts';
+import { createTradeShelf, type KeptTrades } from './kept-trades.ts';
 import { positionIn } from './paper-account.ts';
 import { createReplay } from './replay.ts';
 import { createPlayer, SPEEDS } from './replay-player.ts';
@@ -60,12 +61,16 @@ async function replaying(
     atMs = T0 + 20 * MINUTE_MS,
     others = [],
     published = null,
+    start = atMs,
+    trades = NO_KEPT_TRADES,
   }: {
     resolution?: Resolution;
     atMs?: number;
     /** The minutes of other instruments. */
     others?: readonly ChartBar[];
     published?: readonly Published[] | null;
+    start?: Parameters<typeof createReplay>[1];
+    trades?: KeptTrades;
   } = {},
 ) {
   const clock = createFakeClock(T0 + 100 * 24 * 60 * MINUTE_MS);
@@ -96,9 +101,9 @@ async function replaying(
       reopen,
       inputs: () => DEFAULT_INPUTS,
       publishedMarks: async () => published,
-      trades: NO_KEPT_TRADES,
+      trades,
     },
-    atMs,
+    start,
   );
   reopen();
   await opening;
@@ -445,6 +450,78 @@ describe('paper orders in a replay', () => {
   });
 });
 
+describe('a replay after a reload', () => {
+  const shelf = () => {
+    let text: string | null = null;
+    const open = () => {
+      const stored = { read: () => text, write: (next: string | null) => (text = next) };
+      return createTradeShelf(stored, () => 'thandi');
+    };
+    return open;
+  };
+
+  it('goes on at the same bar with its account and its settings, as one that was never left', async () => {
+    const order = { side: 'long', size: 1, stop: 500, target: null } as const;
+    await fc.assert(
+      fc.asyncProperty(
+        minutes,
+        fc.array(command, { maxLength: 8 }),
+        fc.array(command, { maxLength: 8 }),
+        async (bars, before, after) => {
+          const open = shelf();
+          const page = await replaying(bars, { trades: open().begin() });
+          page.replay.order(order);
+          for (const one of before) await runCommand(page, one);
+          page.replay.setSpeed(SPEEDS[4]);
+          page.replay.keepTrades();
+          const resumed = open().resume(INFO.ticker, page.resolution());
+          const again = await replaying(bars, {
+            resolution: page.resolution(),
+            start: resumed?.place ?? 0,
+            trades: resumed?.trades ?? NO_KEPT_TRADES,
+          });
+          expect(again.replay.state.get()).toMatchObject({
+            speed: SPEEDS[4],
+            stepBy: page.replay.state.get().stepBy,
+          });
+          for (const one of [null, ...after]) {
+            if (one) for (const each of [page, again]) await runCommand(each, one);
+            expect(again.momentMs()).toBe(page.momentMs());
+            expect(again.drawn.bars()).toEqual(page.drawn.bars());
+            expect(again.replay.account.get()).toEqual(page.replay.account.get());
+          }
+        },
+      ),
+      { seed: 37, numRuns: 40 },
+    );
+  }, 60_000);
+
+  it('is kept while it goes on, also for a tab that crashes, and not once it has ended', async () => {
+    const open = shelf();
+    const [bars = []] = fc.sample(minutes, { seed: 38, numRuns: 1 });
+    const page = await replaying(bars, { trades: open().begin() });
+    await page.clock.advance(1_000);
+    const atStart = page.momentMs();
+    expect(open().resume(INFO.ticker, '5')?.place.atMs).toBe(atStart);
+    await page.replay.step();
+    await page.clock.advance(1_000);
+    expect(open().resume(INFO.ticker, '5')?.place.atMs).toBe(page.momentMs());
+    page.replay.end();
+    await page.clock.advance(1_000);
+    expect(open().resume(INFO.ticker, '5')).toBeNull();
+  });
+
+  it('knows that there are no bars at its place any more, and takes no failed read for it', async () => {
+    const [bars = []] = fc.sample(minutes, { seed: 39, numRuns: 1 });
+    const at = (atMs: number) => replaying(bars, { resolution: '1', atMs });
+    expect(await (await at(T0 + 20 * MINUTE_MS)).replay.hasBars()).toBe(true);
+    const early = await at(T0 - 20 * MINUTE_MS);
+    expect(await early.replay.hasBars()).toBe(false);
+    early.fail(new Error('No answer.'));
+    expect(await early.replay.hasBars()).toBe(true);
+  });
+});
+
 describe('playing', () => {
   it('steps at each of seven speeds until it is paused', async () => {
     const long = Array.from({ length: 400 }, (_, index) => {
@@ -470,13 +547,13 @@ describe('playing', () => {
     let stepMs = 40;
     const player = createPlayer({
       clock,
+      speed: SPEEDS[6],
       step: () => {
         steps.push(clock.now() - T0);
         return new Promise((done) => clock.after(stepMs, () => done(true)));
       },
       onChange: () => {},
     });
-    player.setSpeed(SPEEDS[6]);
     player.play();
     await clock.advance(350);
     expect(steps).toEqual([100, 200, 300]);

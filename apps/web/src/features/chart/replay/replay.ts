@@ -26,6 +26,7 @@ import {
   positionIn,
 } from './paper-account.ts';
 import { createPaperLedger } from './paper-ledger.ts';
+import type { ReplayPlace } from './read-kept.ts';
 import { barsBetween, closedCount, isFormedFrom } from './replay-bars.ts';
 import { createPlayer, type Speed, USUAL_SPEED } from './replay-player.ts';
 import { createReplaySeries, type ReplaySeries } from './replay-series.ts';
@@ -96,6 +97,8 @@ type Main = {
 
 /** More bars are drawn anew instead of one by one. */
 const MOST_STREAMED_BARS = 300;
+/** The place is kept at most this long after it has changed. */
+const KEEP_AFTER_MS = 500;
 /** A random day lies at least this share of the history from its ends. */
 const RANDOM_EDGE = 0.05;
 
@@ -116,29 +119,57 @@ export type Replay = ReturnType<typeof createReplay>;
 
 /**
  * A replay of a chart from a moment on: the sources of its bars, the commands that move the moment, and a paper account.
- * The moment is always the close of a bar. Commands run one at a time; those in between wait for their turn.
+ * The moment is always the close of a bar. Commands run one at a time; those in between wait for their turn. It starts at a
+ * moment with a new account, or goes on at the place where it stood before a reload.
  */
-export function createReplay(deps: ReplayDeps, startMs: number) {
+export function createReplay(deps: ReplayDeps, start: number | ReplayPlace) {
+  const resumed = typeof start === 'number' ? null : start;
+  const startMs = typeof start === 'number' ? start : start.atMs;
   const { clock, moment } = deps;
   const ending = new AbortController();
   const { signal } = ending;
   const state = createValueStore<ReplayState>({
     isPlaying: false,
-    speed: USUAL_SPEED,
-    stepBy: null,
+    speed: resumed?.speed ?? USUAL_SPEED,
+    stepBy: resumed?.stepBy ?? null,
     isBusy: false,
     waiting: 0,
     isAtEnd: false,
     problem: null,
   });
   const change = (part: Partial<ReplayState>) => state.set({ ...state.get(), ...part });
-  const ledger = createPaperLedger(deps.trades.first());
+  const ledger = createPaperLedger(deps.trades.first(), resumed?.paper);
   const { account, keep } = ledger;
-  /** Open positions are kept as trades that were left. After the end, other replays keep theirs. */
+  /** Where it stands; null before a chart is opened. */
+  const place = (): ReplayPlace | null => {
+    if (!main) return null;
+    const { speed, stepBy } = state.get();
+    const { info, series } = main;
+    const { resolution } = series;
+    return {
+      ticker: info.ticker,
+      resolution,
+      atMs: momentMs(),
+      speed,
+      stepBy,
+      paper: ledger.open(),
+    };
+  };
+  /** Keeps trades and place. After the end, other replays keep theirs. */
   const keepTrades = () => {
-    if (!signal.aborted) deps.trades.keep(ledger.own());
+    if (!signal.aborted) deps.trades.keep(ledger.own(), place());
   };
   account.subscribe(keepTrades);
+  let isKeptSoon = false;
+  /** A tab that crashes loses little; one that is closed or read anew keeps all before. */
+  const keepSoon = () => {
+    if (isKeptSoon) return;
+    isKeptSoon = true;
+    clock.after(KEEP_AFTER_MS, () => {
+      isKeptSoon = false;
+      keepTrades();
+    });
+  };
   /** Null while bars are loaded that have it, so that no order is filled at a price of another moment. */
   const quote = createValueStore<ReplayQuote | null>(null);
   const allSeries = new Map<string, ReplaySeries>();
@@ -233,6 +264,7 @@ export function createReplay(deps: ReplayDeps, startMs: number) {
     const passed = closedCount(row, hours, toMs) - closedCount(row, hours, momentMs());
     moment.set(toMs);
     look();
+    keepSoon();
     if (passed > MOST_STREAMED_BARS) return deps.reopen();
     for (const source of sources) source.advance();
   };
@@ -287,6 +319,7 @@ export function createReplay(deps: ReplayDeps, startMs: number) {
     queue.run(async () => (main && !signal.aborted ? command(main) : false));
   const player = createPlayer({
     clock,
+    speed: state.get().speed,
     // A command of the user is not the end.
     step: async () => state.get().isBusy || (await run(stepOnce)),
     onChange: (isPlaying) => change({ isPlaying }),
@@ -367,6 +400,7 @@ export function createReplay(deps: ReplayDeps, startMs: number) {
       if (isMain) {
         main = { info, series, source, isLoaded: false };
         quote.set(null);
+        keepSoon();
       }
       return {
         ...source,
@@ -404,8 +438,12 @@ export function createReplay(deps: ReplayDeps, startMs: number) {
     setSpeed(speed: Speed): void {
       change({ speed });
       player.setSpeed(speed);
+      keepSoon();
     },
-    setStepBy: (stepBy: Resolution | null) => change({ stepBy }),
+    setStepBy(stepBy: Resolution | null): void {
+      change({ stepBy });
+      keepSoon();
+    },
     step: () => run(stepOnce),
     /** To the close of the bar before; trades since then are taken back. */
     stepBack: () => run(stepBackOnce),
@@ -446,8 +484,18 @@ export function createReplay(deps: ReplayDeps, startMs: number) {
     setCapital(capital: number): void {
       keep({ ...account.get(), capital });
     },
-    /** Keeps the trades, and open positions at their present price, for the next replay of the tab. */
+    /** Keeps the trades for the next replay of the tab, and the place with open positions for a reload. */
     keepTrades,
+    /** Whether there are bars at the moment, also if they could not be read. */
+    async hasBars(): Promise<boolean> {
+      if (!main) return true;
+      const { series } = main;
+      const isRead = await series.around(momentMs(), 1, signal).then(
+        () => true,
+        () => false,
+      );
+      return !isRead || closedCount(series.row(), series.hours, momentMs()) > 0;
+    },
     /** Removes the trades of this replay and of earlier ones; open positions stay. Returns how to bring them back. */
     clearTrades(): () => void {
       const takeBack = deps.trades.clear();
@@ -461,7 +509,8 @@ export function createReplay(deps: ReplayDeps, startMs: number) {
     ending: signal,
     /** The chart goes on with live bars, which the page opens. */
     end(): void {
-      keepTrades();
+      // Open positions are left at their last price.
+      deps.trades.keep(ledger.own());
       ending.abort();
       queue.clear();
       player.pause();

@@ -1,4 +1,5 @@
-import { barClosesAtMs, MARKET_HOURS } from '@moneytrail/calendar';
+import { barClosesAtMs, MARKET_HOURS, type Resolution } from '@moneytrail/calendar';
+import type { SymbolInfo } from '@moneytrail/contract';
 import type { QueryClient } from '@tanstack/react-query';
 import { marksQuery } from '../../../api/queries.ts';
 import { serverClock } from '../../../api/server-clock.ts';
@@ -8,9 +9,9 @@ import { openOnPage } from '../controller/page-chart.ts';
 import { markSpans } from '../controller/published-marks.ts';
 import { createPageReader } from '../data/bar-source.ts';
 import { haveDefaultSignals, presentPreferences } from '../preferences/preferences.ts';
-import { tradeShelf } from './kept-trades.ts';
+import { type KeptTrades, tradeShelf } from './kept-trades.ts';
 import { showPosition } from './position-line.ts';
-import { createReplay } from './replay.ts';
+import { createReplay, type Replay } from './replay.ts';
 
 /** Opens the page's chart and the compared instruments again, replayed or live. */
 function reopen(controller: ChartController, queryClient: QueryClient): void {
@@ -57,6 +58,18 @@ export function startReplay(
     return;
   }
   if (!controller.opened.get()) return;
+  begin(controller, queryClient, { start: atMs, trades: tradeShelf.begin() });
+  reopen(controller, queryClient);
+}
+
+type Beginning = { start: Parameters<typeof createReplay>[1]; trades: KeptTrades };
+
+/** The chart's next bars are those of a replay. */
+function begin(
+  controller: ChartController,
+  queryClient: QueryClient,
+  { start, trades }: Beginning,
+): Replay {
   const replay = createReplay(
     {
       clock: serverClock,
@@ -76,15 +89,36 @@ export function startReplay(
         const isWhole = answers.length > 0 && answers.every(({ warning }) => warning === undefined);
         return isWhole ? answers.flatMap(({ marks }) => marks) : null;
       },
-      trades: tradeShelf.begin(),
+      trades,
     },
-    atMs,
+    start,
   );
   controller.replay.set(replay);
   showPosition(controller, replay);
-  // A position has other last prices than at its last order.
   window.addEventListener('pagehide', replay.keepTrades, { signal: replay.ending });
-  reopen(controller, queryClient);
+  return replay;
+}
+
+/**
+ * Opens a chart in the replay that it was in before a reload; false where there was none. Without bars at its place the
+ * replay ends.
+ */
+export function resumeReplay(
+  controller: ChartController,
+  queryClient: QueryClient,
+  shown: { info: SymbolInfo; resolution: Resolution },
+): boolean {
+  const resumed = tradeShelf.resume(shown.info.ticker, shown.resolution);
+  if (!resumed) return false;
+  const { place, trades } = resumed;
+  const replay = begin(controller, queryClient, { start: place, trades });
+  openOnPage(controller, queryClient, shown);
+  void replay.hasBars().then((hasBars) => {
+    if (hasBars || replay.ending.aborted) return;
+    endReplay(controller, queryClient);
+    showToast({ kind: 'info', text: 'The replay has ended: its bars are no longer there.' });
+  });
+  return true;
 }
 
 /** Shows live bars again, read anew. */

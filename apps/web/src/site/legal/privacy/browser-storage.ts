@@ -82,7 +82,8 @@ export const BROWSER_STORAGE = [
   {
     name: 'paperTrades',
     kind: 'Session storage',
-    purpose: 'The paper trades of your replays, so that a reload and the next replay have them.',
+    purpose:
+      'The paper trades and the places of your replays, so that a reload and the next replay have them.',
     keptUntil: 'You clear them, sign-out, or you close the tab',
   },
   {
