@@ -180,6 +180,28 @@ test('a short span begins at the left edge, and new bars take the room at its ri
   expect(shifted?.[0]).toBe((newest?.[0] ?? 0) + 86_400_000);
 });
 
+test('a span of too few bars begins earlier where a least number is wanted, even one within a bar', async () => {
+  const lastMs = BARS.at(-100)?.time ?? 0;
+  const spans = await page.evaluate(async (lastMs) => {
+    const { harness, engine, events } = window;
+    const hour = 3_600_000;
+    const seen = [];
+    for (const fromMs of [lastMs - 30 * hour, lastMs + hour]) {
+      engine.showSpan(fromMs, lastMs + 2 * hour, 30);
+      await harness.atRest();
+      seen.push(events.visible.at(-1));
+    }
+    return seen;
+  }, lastMs);
+  for (const visible of spans) {
+    const shown = BARS.filter(
+      ({ time }) => time >= (visible?.fromMs ?? 0) && time <= (visible?.toMs ?? 0),
+    );
+    expect(Math.abs(shown.length - 30)).toBeLessThanOrEqual(2);
+    expect(Math.abs((shown.at(-1)?.time ?? 0) - lastMs)).toBeLessThanOrEqual(86_400_000);
+  }
+});
+
 test('a span of thousands of bars is shown whole', async () => {
   const visible = await page.evaluate(async (count) => {
     const { harness, engine, events } = window;

@@ -62,8 +62,10 @@ export type ChartEngine = {
   movePane: (pane: PaneId, by: number) => void;
   /** Gives all open study panes the same height; the prices keep theirs. */
   equalizePanes: () => void;
-  /** Shows the loaded part of a span and requests older pages as needed. */
-  showSpan: (fromMs: number, toMs: number) => void;
+  /**
+   * Shows the loaded part of a span and requests older pages as needed. A span of fewer than `leastBars` begins earlier.
+   */
+  showSpan: (fromMs: number, toMs: number, leastBars?: number) => void;
   showNewest: () => void;
   /** Shows the first bars of history. */
   showOldest: () => void;

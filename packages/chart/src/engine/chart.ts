@@ -363,9 +363,10 @@ function createLookMethods(parts: Parts) {
 function createViewMethods(parts: Parts) {
   const { chart, state, paneHeights, viewport, measureTool, board } = parts;
   const { loader } = parts.loading;
-  const showLoaded = (fromMs: number, toMs: number) => {
+  const showLoaded = (fromMs: number, toMs: number, leastBars = 0) => {
     const first = state.bars.indexFrom(fromMs);
-    viewport.showBars(first, barIndexAt(state.bars.columns(), toMs));
+    const last = barIndexAt(state.bars.columns(), toMs);
+    viewport.showBars(Math.max(0, Math.min(first, last - leastBars + 1)), last);
   };
   const showNewest = () => {
     loader.forgetGoal();
@@ -382,10 +383,10 @@ function createViewMethods(parts: Parts) {
     if (place && board.isBusy()) board.pointer.move({ ...place, reachPx: 0, isStraight: false });
   };
   return {
-    showSpan(fromMs, toMs) {
+    showSpan(fromMs, toMs, leastBars) {
       loader.comeBack();
-      showLoaded(fromMs, toMs);
-      loader.reachBack(fromMs, () => showLoaded(fromMs, toMs));
+      showLoaded(fromMs, toMs, leastBars);
+      loader.reachBack(fromMs, () => showLoaded(fromMs, toMs, leastBars));
     },
     showNewest,
     showOldest() {

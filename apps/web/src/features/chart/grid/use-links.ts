@@ -81,13 +81,17 @@ function followCrosshair({ legend }: ChartController, others: Others): () => voi
   };
 }
 
+/** Bars that a chart of a longer interval shows at least, up to the same right edge: a few alone say nothing. */
+const LEAST_SHARED = 30;
+
 /** Shows the same span of time in the others, once a picture. */
 function followTime({ visible }: ChartController, others: Others): () => void {
   let frame = 0;
   const follow = () => {
     frame = 0;
     const view = visible.get();
-    if (view) for (const { engine } of others()) engine.showSpan(view.fromMs, view.toMs);
+    if (!view) return;
+    for (const { engine } of others()) engine.showSpan(view.fromMs, view.toMs, LEAST_SHARED);
   };
   const ask = () => {
     if (frame === 0) frame = window.requestAnimationFrame(follow);
