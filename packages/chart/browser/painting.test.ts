@@ -187,9 +187,10 @@ test('the chart tells whether its unfolded legend would cover bars', async () =>
     const told = async (box: { rightPx: number; bottomPx: number } | null) => {
       engine.setLegendBox(box);
       await harness.atRest();
-      return events.legendCover.at(-1) ?? false;
+      return events.legendCover.at(-1) ?? null;
     };
     return [
+      events.legendCover.at(-1) ?? null,
       await told({ rightPx: 300, bottomPx: 120 }),
       await told({ rightPx: 1_000, bottomPx: 120 }),
       await told({ rightPx: 300, bottomPx: 120 }),
@@ -197,7 +198,7 @@ test('the chart tells whether its unfolded legend would cover bars', async () =>
       await told(null),
     ];
   });
-  expect(covers).toEqual([false, true, false, true, false]);
+  expect(covers).toEqual([null, false, true, false, true, null]);
 });
 
 const VOLUME_BARS = 60;

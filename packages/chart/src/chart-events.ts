@@ -149,8 +149,8 @@ export type ChartEvents = {
   inView: ValuesInView | null;
   load: LoadState;
   panes: PanePlace[];
-  /** Whether the page's unfolded legend would cover bars. */
-  legendCover: boolean;
+  /** Whether the page's unfolded legend would cover bars; null without a legend. */
+  legendCover: boolean | null;
   coverage: Coverage;
   /** The closed bars changed. Time of the last one, null without any. */
   closed: { timeMs: number | null };

@@ -171,10 +171,10 @@ export function createEventPublisher(deps: {
   let emittedBar: ChartBar | null = null;
   let isLegendCover = false;
   let seenView = '';
-  /** Keys of the last emitted events. Pointing at no marks and covering no bars are the silent start. */
+  /** Keys of the last emitted events. Pointing at no marks and having no legend are the silent start. */
   const emitted = new Map<keyof ChartEvents, string>([
     ['pointedMarks', 'null'],
-    ['legendCover', 'false'],
+    ['legendCover', 'null'],
   ]);
   const emitChanged = <Name extends keyof ChartEvents>(
     name: Name,
@@ -218,7 +218,7 @@ export function createEventPublisher(deps: {
       emitValue('pointedMarks', isInMain ? marksNear(chart, state, crosshair) : null);
       emitValue('panes', deps.places());
       isLegendCover = coversBars(chart, state, isLegendCover ? LEGEND_MARGIN_PX : 0);
-      emitValue('legendCover', isLegendCover);
+      emitValue('legendCover', state.view.legendBox && isLegendCover);
       emitValue('coverage', {
         barCount: count,
         firstBarMs: state.bars.at(0)?.time ?? null,

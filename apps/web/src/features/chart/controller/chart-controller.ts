@@ -46,7 +46,7 @@ function keepEvents(engine: ChartEngine) {
     /** Extremes of the values that the legend can show. */
     inView: createValueStore<ValuesInView | null>(null),
     /** Whether the unfolded legend would cover bars. */
-    legendCover: createValueStore(false),
+    legendCover: createValueStore<boolean | null>(null),
     load: createValueStore<LoadState>({ kind: 'idle' }),
     panes: createValueStore<readonly PanePlace[]>([]),
     coverage: createValueStore<Coverage | null>(null),

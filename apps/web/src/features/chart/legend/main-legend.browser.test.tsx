@@ -27,7 +27,7 @@ function stubs() {
   const stores = {
     panes: createValueStore<readonly object[]>([{ pane: 'main', topPx: 0, heightPx: 400 }]),
     enlarged: createValueStore<string | null>(null),
-    legendCover: createValueStore(true),
+    legendCover: createValueStore<boolean | null>(true),
     legend: createValueStore({ bar: BAR, previousClose: 11_349.5, studies: {}, computing: [] }),
     inView: createValueStore(null),
     compared: createValueStore([]),
@@ -43,7 +43,7 @@ function stubs() {
     decimals: 2,
     zone: 'UTC',
     onlyPane: null,
-    cells: { state: createValueStore({ cells: [{}] }) },
+    cells: { state: createValueStore<{ cells: object[] }>({ cells: [{}] }) },
     openPanel: () => {},
   };
   return { stores, controller, screen };
@@ -63,7 +63,7 @@ async function openLegend(widthPx: number) {
     </QueryClientProvider>,
   );
   onTestFinished(() => shown.unmount());
-  return { shown, stores };
+  return { shown, stores, cells: screen.cells };
 }
 
 function add(id: string): void {
@@ -101,6 +101,17 @@ test('a legend that is folded over bars counts its indicators and unfolds for on
   add('ema');
   await expect.element(fold).toHaveTextContent('5');
   await expect.element(fold).toHaveAttribute('aria-expanded', 'false');
+});
+
+test('the legend of one of several charts stays folded until it is known to cover no bars', async () => {
+  const { stores, cells } = await openLegend(900);
+  const fold = page.getByRole('button', { name: /^Indicator values/ });
+  stores.legendCover.set(null);
+  await expect.element(fold).toHaveAttribute('aria-expanded', 'true');
+  cells.state.set({ cells: [{}, {}] });
+  await expect.element(fold).toHaveAttribute('aria-expanded', 'false');
+  stores.legendCover.set(false);
+  await expect.element(fold).toHaveAttribute('aria-expanded', 'true');
 });
 
 test('the legend of an enlarged pane stands below the head, in one row or in three', async () => {

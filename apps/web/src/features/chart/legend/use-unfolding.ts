@@ -35,7 +35,8 @@ export function useUnfolding(
 ) {
   // The line of a hidden study is the only way to show it again.
   const isNeeded = studies.some(({ isVisible }) => !isVisible);
-  const isCover = useValue(controller.legendCover) && !isNeeded;
+  const cover = useValue(controller.legendCover);
+  const isCover = cover === true && !isNeeded;
   const { cells } = useChartScreen();
   const count = useSelected(cells.state, ({ cells: all }) => all.length);
   /** `added` is the key of the study that unfolded the lines; null if the user did. */
@@ -69,9 +70,11 @@ export function useUnfolding(
       controller.engine.setLegendBox(null);
     };
   }, [lines, controller]);
+  // Under the pointer that has just made one of several charts active, lines that are shown would stay.
+  const isUnknown = cover === null && count > 1 && !isNeeded;
   return {
     placeLines,
-    isUnfolded: !isFolded && (!isCover || isHeldOpen),
+    isUnfolded: !isFolded && !isUnknown && (!isCover || isHeldOpen),
     fold(): void {
       setHeld(null);
       onChange(true);
