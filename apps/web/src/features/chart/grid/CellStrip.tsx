@@ -1,4 +1,4 @@
-import { Menu } from '@mantine/core';
+import { Menu, Tooltip } from '@mantine/core';
 import { RESOLUTION_LABELS } from '@moneytrail/calendar';
 import { changePercent } from '@moneytrail/indicators';
 import {
@@ -7,6 +7,7 @@ import {
   IconLayoutBottombar,
   IconX,
 } from '@tabler/icons-react';
+import { stream } from '../../../api/stream/stream.ts';
 import {
   directionOf,
   formatChange,
@@ -18,6 +19,8 @@ import { sourceName } from '../../../lib/source-name.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import { IN_MAIN } from '../../../ui/in-main.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
+import { STATUS_LOOKS, statusReason } from '../legend/feed-status.ts';
+import { useFeedStatus } from '../legend/StatusBadge.tsx';
 import { useChartScreen } from '../model/chart-context.ts';
 import { PaneItems } from '../phone/PaneChooser.tsx';
 import { closeChart } from './arrangement.ts';
@@ -48,6 +51,7 @@ export function CellStrip({ id }: { id: string }) {
         <span>{RESOLUTION_LABELS[resolution]}</span>
         <span className={classes.source}>{sourceName(info.exchange)}</span>
       </button>
+      {controller && <CellFeed controller={controller} />}
       {controller && <CellPrice controller={controller} />}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a double click on a button is none on the strip. */}
       <span className={classes.tools} onDoubleClick={(event) => event.stopPropagation()}>
@@ -94,6 +98,23 @@ function PaneButton() {
         <PaneItems choice={onlyPane} onChoose={choosePane} />
       </Menu.Dropdown>
     </Menu>
+  );
+}
+
+/** The state of the feed: its mark, and its word if prices do not arrive as they should; a replay has none. */
+function CellFeed({ controller }: { controller: ChartController }) {
+  const isReplayed = useValue(controller.replayMs) !== null;
+  const { status } = useFeedStatus(controller);
+  const streamState = useValue(stream.state);
+  if (isReplayed) return null;
+  const { mark, word } = STATUS_LOOKS[status];
+  const why = statusReason(status, streamState);
+  return (
+    <Tooltip portalProps={IN_MAIN} label={`${word}. ${why}`}>
+      <span className={classes.feed} data-status={status} role="img" aria-label={`${word}. ${why}`}>
+        {mark} <span className={classes.word}>{word}</span>
+      </span>
+    </Tooltip>
   );
 }
 

@@ -77,7 +77,7 @@ function FeedBadge({ controller, isInButton = false }: Props) {
 }
 
 /** The status of the chart's feed, and the server time at which it was determined. */
-function useFeedStatus(controller: ChartController): { status: FeedStatus; nowMs: number } {
+export function useFeedStatus(controller: ChartController): { status: FeedStatus; nowMs: number } {
   const { info, resolution, isExchangeOffline } = useChartScreen();
   const isOnline = useConnection() === 'online';
   const nowMs = useNow(serverClock.now);
