@@ -23,7 +23,7 @@ import { openDrawingNote } from '../journal/open-note.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { MenuAt } from '../pointing/ChartMenu.tsx';
 import { MenuItem } from '../pointing/MenuItem.tsx';
-import type { MenuPlace } from '../pointing/use-chart-menu.ts';
+import type { MenuPlace } from '../pointing/menu-place.ts';
 import { copyDrawing } from './copied-drawing.ts';
 import { editText, hideDrawing, removeDrawings, resetStyle } from './drawing-actions.ts';
 

@@ -26,6 +26,7 @@ import { RESOLUTION_NAMES } from '../model/resolution-labels.ts';
 import { ChartNotices } from '../notices/ChartNotices.tsx';
 import { LoadFailed } from '../notices/LoadFailed.tsx';
 import { shownChoice } from '../phone/pane-choice.ts';
+import { pressedPlace, subjectOnCanvas } from '../pointing/menu-place.ts';
 import { usePreferences } from '../preferences/preferences.ts';
 import { studiesOnChart } from '../preferences/studies-on-chart.ts';
 import { useTechnicalStudiesOf } from '../preferences/use-technical-studies.ts';
@@ -142,12 +143,22 @@ function DrawnCell({ cell, info }: { cell: CellState; info: SymbolInfo }) {
     <ChartScreenProvider value={state}>
       <UrgentUntilBars controller={controller} />
       <CellStrip id={cell.id} />
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the menu's actions have buttons and keys of their own. */}
       <div
         className={classes.area}
         // Before the engine takes the press, which pans the chart or places the first point. A touch ends in a press.
         onMouseDownCapture={() => {
           if (controller && screen.controller) carryTool(screen.controller, controller);
           activate(cell.id);
+        }}
+        onContextMenu={(event) => {
+          event.preventDefault();
+          const pressed = pressedPlace(event);
+          if (!controller || !pressed) return;
+          const { engine } = controller;
+          const subject = subjectOnCanvas(engine, pressed.x, pressed.y);
+          if (subject.kind === 'drawing') engine.drawings.select(subject.id);
+          cells.askForMenu({ id: cell.id, ...pressed, subject });
         }}
       >
         <div

@@ -8,6 +8,8 @@ import { systemClock } from '../../../lib/clock.ts';
 import { closeToast, useToasts } from '../../../stores/toasts.ts';
 import { chartSymbolOf } from '../controller/open-instrument.ts';
 import { createPageChart, type PageChart } from '../controller/page-chart.ts';
+import { ChartScreenProvider, type ChartScreenState } from '../model/chart-context.ts';
+import { useChartMenu } from '../pointing/use-chart-menu.ts';
 import { presentPreferences, updatePreferences } from '../preferences/preferences.ts';
 import { pushStudyStep } from '../studies/use-study-actions.ts';
 import { arrangeAsStep, closeCell, closeChart, setChartCount } from './arrangement.ts';
@@ -345,6 +347,31 @@ test('the message about a closed chart brings it back later too, as a further st
   expect(idsOf(cells)).toEqual([first, ids[2]]);
   await undo(cells);
   expect(idsOf(cells)).toEqual([first, ids[2], fourth]);
+});
+
+test('a right click on a chart that is not active opens its menu once it is active, and no later one', async () => {
+  const { cells, ids } = await many(3);
+  const [first = '', second = '', third = ''] = ids;
+  const screen = { cells } as unknown as ChartScreenState;
+  const menu = await renderHook(() => useChartMenu(null), {
+    wrapper: ({ children }) => <ChartScreenProvider value={screen}>{children}</ChartScreenProvider>,
+  });
+  const ask = (id: string) =>
+    menu.act(() => {
+      cells.want(id);
+      cells.askForMenu({ id, x: 5, y: 6, subject: { kind: 'chart', point: null } });
+    });
+  await ask(second);
+  expect(menu.result.current.place).toBeNull();
+  await menu.act(() => cells.activate());
+  expect(menu.result.current.place).toMatchObject({ x: 5, y: 6 });
+  await menu.act(() => menu.result.current.close());
+  expect(menu.result.current.place).toBeNull();
+  // Another chart is chosen before that one is active.
+  await ask(third);
+  await menu.act(() => activate(cells, first));
+  await menu.act(() => activate(cells, third));
+  expect(menu.result.current.place).toBeNull();
 });
 
 test('fewer charts keep the active one, and more of them its look', async () => {

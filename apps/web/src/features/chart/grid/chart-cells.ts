@@ -11,6 +11,7 @@ import {
 import type { QueryClient } from '@tanstack/react-query';
 import { createValueStore } from '../../../lib/value-store.ts';
 import { createPageChart, type PageChart } from '../controller/page-chart.ts';
+import type { MenuPlace } from '../pointing/menu-place.ts';
 import {
   changeStudies,
   type LayoutPreferences,
@@ -35,6 +36,8 @@ export type CellsState = GridShares & {
   /** The active chart is removed once another one is active; the others then have these shares. */
   closing: { id: string; shares: GridShares; remove: () => void } | null;
   links: ChartLinks;
+  /** The menu of a press on a chart that was not active. It opens once it is. */
+  menu: (MenuPlace & { id: string }) | null;
   /** The active chart has the whole area. */
   isEnlarged: boolean;
 };
@@ -69,6 +72,7 @@ export function createChartCells(queryClient: QueryClient) {
     wantedId: null,
     closing: null,
     links: NO_LINKS,
+    menu: null,
     isEnlarged: false,
     ...sharesFor(1, { columns: [], rows: [] }),
   });
@@ -219,23 +223,23 @@ export function createChartCells(queryClient: QueryClient) {
       const opened = active()?.controller.opened.get();
       const drawn = active()?.controller.engine.layout();
       if (!wanted || !opened) {
-        change({ wantedId: null, closing: null });
+        change({ wantedId: null, closing: null, menu: null });
         return null;
       }
       const at = { symbol: opened.info.ticker, resolution: opened.resolution };
       if (id === activeId) {
-        change({ wantedId: null, closing: null });
+        change({ wantedId: null, closing: null, menu: null });
         return wantedId === null ? null : at;
       }
       if (drawn) layouts.set(activeId, drawn);
       const look = layoutPreferences(presentPreferences());
       const left = cells.map((cell) => (cell.id === activeId ? { ...cell, ...at, look } : cell));
-      change({ cells: left, wantedId: id, closing });
+      change({ cells: left, wantedId: id, closing, menu: null });
       return { symbol: wanted.symbol, resolution: wanted.resolution };
     },
     /** The page shows another instrument by a choice of its own. */
     cancelWant(): void {
-      if (state.get().wantedId !== null) change({ wantedId: null, closing: null });
+      if (state.get().wantedId !== null) change({ wantedId: null, closing: null, menu: null });
     },
     /** The page shows the instrument of the wanted chart. */
     activate(): void {
@@ -276,6 +280,7 @@ export function createChartCells(queryClient: QueryClient) {
       change({ cells: now });
       changed();
     },
+    askForMenu: (menu: CellsState['menu']) => change({ menu }),
     setLinks(links: ChartLinks): void {
       change({ links });
       changed();

@@ -10,8 +10,8 @@ import { SCALE_LABELS } from '../model/messages.ts';
 import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
 import { MenuAt } from './ChartMenu.tsx';
 import { MenuItem } from './MenuItem.tsx';
+import type { MenuPlace } from './menu-place.ts';
 import { RadioItems } from './RadioItems.tsx';
-import type { MenuPlace } from './use-chart-menu.ts';
 
 type Props = { place: MenuPlace; onClose: () => void };
 

@@ -30,7 +30,7 @@ import { useChartScreen } from '../model/chart-context.ts';
 import { useReplay } from '../replay/use-replay.ts';
 import classes from './ChartMenu.module.css';
 import { MenuItem } from './MenuItem.tsx';
-import type { MenuPlace } from './use-chart-menu.ts';
+import type { MenuPlace } from './menu-place.ts';
 
 /** A bar of these is called by its length. */
 const BAR_NAMES: Readonly<Partial<Record<Resolution, string>>> = {

@@ -25,7 +25,7 @@ import { useStudyActions } from '../studies/use-study-actions.ts';
 import { askTerm } from '../terms/asked-term.ts';
 import { MenuAt } from './ChartMenu.tsx';
 import { MenuItem } from './MenuItem.tsx';
-import type { MenuPlace } from './use-chart-menu.ts';
+import type { MenuPlace } from './menu-place.ts';
 
 type Props = { controller: ChartController; place: MenuPlace; onClose: () => void };
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { subjectOnCanvas } from './use-chart-menu.ts';
+import { subjectOnCanvas } from './menu-place.ts';
 
 /** Prices 500 px wide and 300 px high, with the axis beside and panes below; one drawing at 100 × 100. */
 const engine = {
