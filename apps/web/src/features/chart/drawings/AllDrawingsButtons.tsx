@@ -10,7 +10,8 @@ import { useValue } from '../../../stores/use-value.ts';
 import { ToolButton } from '../../../ui/ToolButton.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
-import { lockAll, removeDrawings } from './drawing-actions.ts';
+import { removeDrawings } from './drawing-actions.ts';
+import { lockAll } from './drawing-changes.ts';
 import { useOwnDrawings } from './use-own-drawings.ts';
 
 type Props = { controller: ChartController; tipSide: 'right' | 'bottom' };

@@ -24,9 +24,8 @@ import { UndoButtons } from '../toolbar/UndoButtons.tsx';
 import { AllDrawingsButtons } from './AllDrawingsButtons.tsx';
 import classes from './DrawingBar.module.css';
 import { chooseTool } from './drawing-actions.ts';
-import { TOOL_GROUPS, type ToolGroup, toolOnButton } from './drawing-tools.ts';
+import { TOOL_GROUPS, TOOL_NAMES, type ToolGroup, toolOnButton } from './drawing-tools.ts';
 import { ToolIcon } from './ToolIcon.tsx';
-import { TOOL_NAMES } from './tool-names.ts';
 
 type Props = { controller: ChartController };
 

@@ -11,7 +11,7 @@ import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
 import classes from './DrawingDialog.module.css';
 import { IntervalFields, LevelFields, StyleFields } from './DrawingFields.tsx';
 import { pointFields } from './drawing-draft.ts';
-import { TOOL_NAMES } from './tool-names.ts';
+import { TOOL_NAMES } from './drawing-tools.ts';
 import { type DraftState, useDrawingDraft } from './use-drawing-draft.ts';
 
 type Props = { controller: ChartController; id: string };

@@ -25,7 +25,8 @@ import { MenuAt } from '../pointing/ChartMenu.tsx';
 import { MenuItem } from '../pointing/MenuItem.tsx';
 import type { MenuPlace } from '../pointing/menu-place.ts';
 import { copyDrawing } from './copied-drawing.ts';
-import { editText, hideDrawing, removeDrawings, resetStyle } from './drawing-actions.ts';
+import { editText, removeDrawings } from './drawing-actions.ts';
+import { hideDrawing, resetStyle } from './drawing-changes.ts';
 
 type Props = { controller: ChartController; drawing: Drawing };
 

@@ -30,9 +30,10 @@ import {
 } from '../preferences/drawing-preferences.ts';
 import { ColourChoice } from '../settings/ColourChoice.tsx';
 import { DrawingItems } from './DrawingMenu.tsx';
-import { changeStyle, editText, hideDrawing, removeDrawings } from './drawing-actions.ts';
+import { editText, removeDrawings } from './drawing-actions.ts';
+import { changeStyle, hideDrawing } from './drawing-changes.ts';
+import { TOOL_NAMES } from './drawing-tools.ts';
 import classes from './StyleBar.module.css';
-import { TOOL_NAMES } from './tool-names.ts';
 
 type Props = { controller: ChartController; drawing: Drawing };
 

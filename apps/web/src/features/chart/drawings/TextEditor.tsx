@@ -2,8 +2,8 @@ import type { Drawing } from '@moneytrail/chart';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { chartBeside } from './beside-chart.ts';
+import { TOOL_NAMES } from './drawing-tools.ts';
 import classes from './TextEditor.module.css';
-import { TOOL_NAMES } from './tool-names.ts';
 
 const MAX_LENGTH = 500;
 /** Equal to the width in the style sheet. */

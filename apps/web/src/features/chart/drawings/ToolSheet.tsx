@@ -12,10 +12,9 @@ import { UndoButtons } from '../toolbar/UndoButtons.tsx';
 import { AllDrawingsButtons } from './AllDrawingsButtons.tsx';
 import { hasCopiedDrawing, pasteDrawing } from './copied-drawing.ts';
 import { chooseTool } from './drawing-actions.ts';
-import { TOOL_GROUPS } from './drawing-tools.ts';
+import { TOOL_GROUPS, TOOL_NAMES } from './drawing-tools.ts';
 import { ToolIcon } from './ToolIcon.tsx';
 import classes from './ToolSheet.module.css';
-import { TOOL_NAMES } from './tool-names.ts';
 
 const MAGNET_LABELS = { off: 'Off', weak: 'Weak', strong: 'Strong' } as const;
 

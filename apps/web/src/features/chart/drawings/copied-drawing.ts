@@ -3,7 +3,6 @@ import { COPIED_DRAWING, onForgetDrafts } from '../../../lib/draft-storage.ts';
 import { createStoredText } from '../../../lib/stored-text.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
-import { TOOL_NAMES } from './tool-names.ts';
 
 /** The drawing that was copied last, where all tabs of this device find it; the system's clipboard stays as it is. */
 const copied = createStoredText(COPIED_DRAWING);
@@ -13,11 +12,11 @@ export function hasCopiedDrawing(): boolean {
   return copied.read() !== null;
 }
 
-export function copyDrawing({ engine }: ChartController, { id, tool }: Drawing): void {
+export function copyDrawing({ engine }: ChartController, { id }: Drawing): void {
   const text = engine.drawings.copy(id);
   if (text === null) return;
   copied.write(text);
-  showToast({ kind: 'success', text: `${TOOL_NAMES[tool]} copied.` });
+  showToast({ kind: 'success', text: 'Drawing copied.' });
 }
 
 /** Pastes the copied drawing on the open instrument; false if there is none. */

@@ -14,7 +14,7 @@ import {
   NOTHING_OPEN,
 } from '../model/chart-context.ts';
 import { DrawingDialog } from './DrawingDialog.tsx';
-import { TOOL_NAMES } from './tool-names.ts';
+import { TOOL_NAMES } from './drawing-tools.ts';
 
 const NOON_MS = Date.UTC(2026, 10, 20, 12);
 

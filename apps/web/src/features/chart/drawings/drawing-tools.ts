@@ -1,6 +1,27 @@
 import type { Drawing, DrawingState, DrawingTool } from '@moneytrail/chart';
 import { formatPrice } from '../../../lib/format.ts';
-import { TOOL_NAMES } from './tool-names.ts';
+
+export const TOOL_NAMES: Readonly<Record<DrawingTool, string>> = {
+  trendLine: 'Trend line',
+  ray: 'Ray',
+  extendedLine: 'Extended line',
+  arrow: 'Arrow',
+  horizontalLine: 'Horizontal line',
+  horizontalRay: 'Horizontal ray',
+  verticalLine: 'Vertical line',
+  crossLine: 'Cross line',
+  parallelChannel: 'Parallel channel',
+  pitchfork: 'Pitchfork',
+  fibRetracement: 'Fibonacci retracement',
+  rectangle: 'Rectangle',
+  brush: 'Brush',
+  text: 'Text',
+  priceLabel: 'Price label',
+  measure: 'Measure',
+  longPosition: 'Long position',
+  shortPosition: 'Short position',
+  rangeProfile: 'Volume profile of a range',
+};
 
 /** Further words under which traders search for a tool. */
 export const TOOL_ALIASES: Partial<Readonly<Record<DrawingTool, readonly string[]>>> = {

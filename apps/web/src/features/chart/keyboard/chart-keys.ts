@@ -1,6 +1,5 @@
 import { isResolution, type Resolution } from '@moneytrail/calendar';
 import type { DrawingTool } from '@moneytrail/chart';
-import { TOOL_KEYS } from '../drawings/tool-names.ts';
 import type { OpenPanel } from '../model/chart-context.ts';
 import {
   type ChangedKeys,
@@ -12,6 +11,14 @@ import {
   NO_CHANGED_KEYS,
   writtenKeys,
 } from './changed-keys.ts';
+
+/** Tools by the physical key pressed with Alt. */
+const TOOL_KEYS: Readonly<Record<string, DrawingTool>> = {
+  KeyT: 'trendLine',
+  KeyH: 'horizontalLine',
+  KeyV: 'verticalLine',
+  KeyF: 'fibRetracement',
+};
 
 export type ChartCommand =
   | { kind: 'open'; panel: OpenPanel }

@@ -1,7 +1,6 @@
 import { RESOLUTION_LABELS } from '@moneytrail/calendar';
 import { IconAdjustments, IconBell, IconClock, IconPlus } from '@tabler/icons-react';
-import { TOOL_ALIASES, TOOL_GROUPS } from '../drawings/drawing-tools.ts';
-import { TOOL_NAMES } from '../drawings/tool-names.ts';
+import { TOOL_ALIASES, TOOL_GROUPS, TOOL_NAMES } from '../drawings/drawing-tools.ts';
 import { type ChartCommand, keysOf } from '../keyboard/chart-keys.ts';
 import { RESOLUTION_NAMES } from '../model/resolution-labels.ts';
 import { chartCommands, lookCommands, viewCommands } from './chart-commands.ts';

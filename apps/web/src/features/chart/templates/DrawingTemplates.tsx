@@ -1,8 +1,8 @@
 import type { Drawing } from '@moneytrail/chart';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
-import { changeStyle } from '../drawings/drawing-actions.ts';
-import { TOOL_NAMES } from '../drawings/tool-names.ts';
+import { changeStyle } from '../drawings/drawing-changes.ts';
+import { TOOL_NAMES } from '../drawings/drawing-tools.ts';
 import { useOwnDrawings } from '../drawings/use-own-drawings.ts';
 import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
 import { readDrawingStyle } from '../preferences/drawing-preferences.ts';
