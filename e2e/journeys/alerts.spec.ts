@@ -173,7 +173,7 @@ test('an alert made by a right click fires, is told on the page, and stands in t
     await list.getByRole('checkbox', { name: 'Mark all' }).check();
     await list.getByRole('button', { name: 'Pause' }).click();
     await expect(list.getByRole('tab', { name: 'Paused 1' })).toBeVisible();
-    const paused = page.getByRole('status').filter({ hasText: 'The alert is paused.' });
+    const paused = page.getByRole('status').filter({ hasText: 'Alert paused.' });
     await paused.getByRole('button', { name: 'Undo' }).click();
     await expect(list.getByRole('tab', { name: 'Active 1' })).toBeVisible();
   });

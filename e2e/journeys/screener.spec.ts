@@ -16,7 +16,7 @@ test('a trader finds instruments by a preset, sharpens and saves the screen, and
   const button = (name: string) => page.getByRole('button', { name, exact: true });
 
   await press(page, button('Oversold'));
-  await expect(codes).toHaveText(['AAPL', 'ETH/USD']);
+  await expect(codes).toHaveText(['AAPL', 'ETHUSD']);
   await expect(page.getByText(/^2 of \d+ instruments/)).toBeVisible();
 
   await press(page, button('RSI is below 30'));
@@ -31,7 +31,7 @@ test('a trader finds instruments by a preset, sharpens and saves the screen, and
   await storeFigures([
     { symbol: 'FMP:BTCUSD', resolution: '1D', studies: { rsi: 18.7, change1: -6 } },
   ]);
-  await expect(codes).toHaveText(['BTC/USD', 'AAPL']);
+  await expect(codes).toHaveText(['BTCUSD', 'AAPL']);
   await expect(table.getByRole('row', { name: /BTC\/USD/ })).toContainText('New');
 
   await press(page, button('Saved screens'));
@@ -44,7 +44,7 @@ test('a trader finds instruments by a preset, sharpens and saves the screen, and
 
   await page.reload();
   await expect(button('Deeply oversold')).toBeVisible();
-  await expect(codes).toHaveText(['BTC/USD', 'AAPL']);
+  await expect(codes).toHaveText(['BTCUSD', 'AAPL']);
 
   // The screen becomes an alert, and what enters it next is told.
   await press(page, button('Alert on new rows'));
@@ -58,15 +58,15 @@ test('a trader finds instruments by a preset, sharpens and saves the screen, and
   // How soon the alert begins is not told here, and what is in the screen by then does not fire.
   await expect(async () => {
     await storeEth(28.9);
-    await expect(codes).toHaveText(['BTC/USD', 'AAPL']);
+    await expect(codes).toHaveText(['BTCUSD', 'AAPL']);
     await storeEth(12.3);
-    await expect(codes).toHaveText(['ETH/USD', 'BTC/USD', 'AAPL']);
+    await expect(codes).toHaveText(['ETHUSD', 'BTCUSD', 'AAPL']);
     await expect(told).toBeVisible({ timeout: 5_000 });
   }).toPass();
 
   const rows = table.locator('tbody tr');
   await tabTo(page, rows.first());
-  await expect(page.getByRole('complementary', { name: 'Chart of ETH/USD' })).toBeVisible();
+  await expect(page.getByRole('complementary', { name: 'Chart of ETHUSD' })).toBeVisible();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   const chart = page.getByRole('complementary', { name: 'Chart of AAPL' });

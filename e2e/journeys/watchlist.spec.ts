@@ -52,7 +52,7 @@ test('a list is pasted, walked by keys, dragged into order, and kept on all devi
   await page.keyboard.press('Alt+w');
   const panel = page.getByRole('complementary', { name: 'Watchlist' });
   await panel.getByRole('button', { name: /^Start with/ }).click();
-  await expect(codesOf(page)).toHaveText(['BTC/USD']);
+  await expect(codesOf(page)).toHaveText(['BTCUSD']);
 
   await panel.getByRole('button', { name: 'List', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Add or import symbols' }).click();
@@ -61,7 +61,7 @@ test('a list is pasted, walked by keys, dragged into order, and kept on all devi
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(dialog).toContainText('Unknown: NOSUCH. The others were added.');
   await page.keyboard.press('Escape');
-  await expect(codesOf(page)).toHaveText(['BTC/USD', 'Pairs', 'ETH/USD']);
+  await expect(codesOf(page)).toHaveText(['BTCUSD', 'Pairs', 'ETHUSD']);
   await expect(gridOf(page).getByRole('row', { name: /ETH\/USD/ })).toContainText('%');
 
   await page.keyboard.press('Alt+Shift+w');
@@ -70,36 +70,33 @@ test('a list is pasted, walked by keys, dragged into order, and kept on all devi
   await page.keyboard.press('End');
   await expect(page).toHaveURL(/symbol=FMP:ETH/);
   await page.keyboard.press('Alt+ArrowUp');
-  await expect(codesOf(page)).toHaveText(['BTC/USD', 'ETH/USD', 'Pairs']);
+  await expect(codesOf(page)).toHaveText(['BTCUSD', 'ETHUSD', 'Pairs']);
   const saved = page.waitForResponse(
     (answer) => /\/api\/watchlists\//.test(answer.url()) && isOfFlag(answer.request()),
   );
   await page.keyboard.press('Space');
-  await expect(codesOf(page)).toHaveText(['BTC/USD', 'red flag, ETH/USD', 'Pairs']);
+  await expect(codesOf(page)).toHaveText(['BTCUSD', 'red flag, ETHUSD', 'Pairs']);
   await expectNoBarriers(page);
 
   await saved;
   await page.reload();
-  await expect(codesOf(page)).toHaveText(['BTC/USD', 'red flag, ETH/USD', 'Pairs']);
+  await expect(codesOf(page)).toHaveText(['BTCUSD', 'red flag, ETHUSD', 'Pairs']);
 
   await test.step('a row is dragged, and Escape takes a drag back', async () => {
-    const [first, last] = [
-      gridOf(page).getByRole('row', { name: 'BTC/USD' }),
-      codesOf(page).last(),
-    ];
+    const [first, last] = [gridOf(page).getByRole('row', { name: 'BTCUSD' }), codesOf(page).last()];
     const [from, to] = [await middleOf(first), await middleOf(last)];
     await page.mouse.move(from.x, from.y);
     await page.mouse.down();
     await page.mouse.move(from.x, to.y, { steps: 4 });
     await page.keyboard.press('Escape');
     await page.mouse.up();
-    await expect(codesOf(page).first()).toHaveText('BTC/USD');
+    await expect(codesOf(page).first()).toHaveText('BTCUSD');
     await page.mouse.move(from.x, from.y);
     await page.mouse.down();
     await page.mouse.move(from.x, to.y, { steps: 4 });
     await page.mouse.up();
-    await expect(codesOf(page)).toHaveText(['red flag, ETH/USD', 'Pairs', 'BTC/USD']);
-    await expect(panel.getByText('BTC/USD is 3 of 3.')).toBeAttached();
+    await expect(codesOf(page)).toHaveText(['red flag, ETHUSD', 'Pairs', 'BTCUSD']);
+    await expect(panel.getByText('BTCUSD is 3 of 3.')).toBeAttached();
   });
 
   await test.step('a list has a colour, and the lists an order', async () => {
@@ -146,7 +143,7 @@ test('a list is pasted, walked by keys, dragged into order, and kept on all devi
       page.getByText('“Favourites” was deleted. An alert on it is paused.'),
     ).toBeVisible();
     await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
-    await expect(codesOf(page)).toHaveText(['red flag, ETH/USD', 'Pairs', 'BTC/USD']);
+    await expect(codesOf(page)).toHaveText(['red flag, ETHUSD', 'Pairs', 'BTCUSD']);
     await page.keyboard.press('Alt+Shift+A');
     const list = page.getByRole('dialog', { name: 'Alerts' });
     await expect(list.getByRole('tab', { name: 'Active 1' })).toBeVisible();
@@ -166,15 +163,15 @@ test('a list is pasted, walked by keys, dragged into order, and kept on all devi
     const lists = other.getByRole('combobox', { name: 'Watchlist' });
     await expect(lists.getByRole('option')).toHaveText(['Morning', 'Favourites']);
     await lists.selectOption('Favourites');
-    await expect(codesOf(other)).toHaveText(['red flag, ETH/USD', 'Pairs', 'BTC/USD']);
+    await expect(codesOf(other)).toHaveText(['red flag, ETHUSD', 'Pairs', 'BTCUSD']);
     await dragByTouch(
       other,
-      gridOf(other).getByRole('row', { name: 'BTC/USD' }),
+      gridOf(other).getByRole('row', { name: 'BTCUSD' }),
       codesOf(other).first(),
     );
-    await expect(codesOf(other)).toHaveText(['BTC/USD', 'red flag, ETH/USD', 'Pairs']);
+    await expect(codesOf(other)).toHaveText(['BTCUSD', 'red flag, ETHUSD', 'Pairs']);
     await expectNoBarriers(other);
-    await gridOf(other).getByRole('button', { name: 'Alert on ETH/USD' }).tap();
+    await gridOf(other).getByRole('button', { name: 'Alert on ETHUSD' }).tap();
     await expect(other.getByRole('dialog', { name: 'Alert' })).toContainText('ETHUSD');
     await expect(other).toHaveURL(/symbol=FMP:ETH/);
     await context.close();

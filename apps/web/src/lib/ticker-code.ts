@@ -12,9 +12,14 @@ export function tickerExchange(ticker: string): string | null {
   return (parsed.ok && parsed.symbol.exchange) || null;
 }
 
+/** `FMP:BTC/USD` becomes `BTCUSD`, the name that the chart and the symbol search give it. */
+export function shownCode(symbol: string): string {
+  return tickerCode(symbol).replace('/', '');
+}
+
 /** `FMP:BTC/USD` becomes `BTCUSD (FMP)`. */
 export function instrumentWords(symbol: string): string {
   const exchange = tickerExchange(symbol);
-  const code = tickerCode(symbol).replace('/', '');
+  const code = shownCode(symbol);
   return exchange === null ? code : `${code} (${exchange})`;
 }

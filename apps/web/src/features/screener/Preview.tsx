@@ -7,13 +7,14 @@ import { Link } from '@tanstack/react-router';
 import { exchangesQuery, symbolQuery } from '../../api/queries.ts';
 import { deviceZone, formatBarTime } from '../../lib/format-time.ts';
 import { sourceName } from '../../lib/source-name.ts';
+import { shownCode } from '../../lib/ticker-code.ts';
 import { TYPE_NAMES } from '../../lib/type-names.ts';
 import { paths } from '../../paths.ts';
 import { LoadFailed } from '../../ui/form/LoadFailed.tsx';
 import { FIGURES, figureText } from './figures.ts';
 import classes from './Preview.module.css';
 import type { ScreenerParts } from './parts.ts';
-import { chartSearch, codeOf } from './rows/screen-columns.tsx';
+import { chartSearch } from './rows/screen-columns.tsx';
 
 type Props = Pick<ScreenerParts, 'Chart'> & {
   row: ScreenRow;
@@ -42,7 +43,7 @@ const SHOWN = [
 /** The small chart of the row that was reached, with its main figures. */
 export function Preview({ row, resolution, Chart, onClose }: Props) {
   const { symbol, description, exchange, type, figures, priceScale, time } = row;
-  const code = codeOf(symbol);
+  const code = shownCode(symbol);
   return (
     <aside className={classes.preview} aria-label={`Chart of ${code}`}>
       <header className={classes.head}>
@@ -100,7 +101,7 @@ function ChartPlace({ Chart, symbol, exchange, resolution }: PlaceProps) {
       {query.isError && !query.data && (
         <div className={classes.failed}>
           <LoadFailed isBusy={query.isFetching} onRetry={() => void query.refetch()}>
-            The chart of {codeOf(symbol)} could not be opened. {query.error.message}
+            The chart of {shownCode(symbol)} could not be opened. {query.error.message}
           </LoadFailed>
         </div>
       )}

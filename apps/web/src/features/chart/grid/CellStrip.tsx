@@ -127,24 +127,30 @@ function CellPrice({ controller }: { controller: ChartController }) {
   const newest = useValue(controller.newest);
   const before = useValue(controller.sessionClose);
   if (replayMs !== null) {
-    return <span className={classes.price}>Replay {formatMoment(replayMs, zone)}</span>;
+    return (
+      <span className={classes.price}>
+        <span>Replay {formatMoment(replayMs, zone)}</span>
+      </span>
+    );
   }
   if (!newest) return null;
   const { price } = newest;
   const direction = before === null ? 'none' : directionOf(price - before);
   return (
     <span className={classes.price} data-direction={direction}>
-      {formatPrice(price, decimals)}
-      {before !== null && (
-        <>
-          {' '}
-          <span className={classes.change}>{formatChange(price, before, decimals)}</span>
-          <span className={classes.percent}>
-            {ARROWS[direction]}
-            {formatSignedPercent(changePercent(price, before))}
-          </span>
-        </>
-      )}
+      <span>
+        {formatPrice(price, decimals)}
+        {before !== null && (
+          <>
+            {' '}
+            <span className={classes.change}>{formatChange(price, before, decimals)}</span>
+            <span className={classes.percent}>
+              {ARROWS[direction]}
+              {formatSignedPercent(changePercent(price, before))}
+            </span>
+          </>
+        )}
+      </span>
     </span>
   );
 }

@@ -43,7 +43,8 @@ export function ChartCellsArea({ children }: { children: ReactNode }) {
     <div className={classes.cells} style={style} data-charts={all.length}>
       <div
         className={classes.cell}
-        style={isGrid ? placeStyle(index, all.length) : {}}
+        // Without a place in the grid, the enlarged chart covers all of it.
+        style={isGrid && !isEnlarged ? placeStyle(index, all.length) : {}}
         data-active={isGrid || undefined}
         data-enlarged={(isGrid && isEnlarged) || undefined}
       >

@@ -8,15 +8,16 @@ import {
   formatSignedPercent,
   formatVolume,
 } from '../../../lib/format.ts';
+import { shownCode } from '../../../lib/ticker-code.ts';
 import { Sparkline } from './Sparkline.tsx';
 import classes from './WatchlistPanel.module.css';
 import { columnValue, type OpenRow, type WatchColumn } from './watch-columns.ts';
 
-export const codeOf = (symbol: string): string => symbol.slice(symbol.indexOf(':') + 1);
-
 /** Codes that several exchanges of a list have. */
 export function sharedCodes(entries: readonly WatchlistEntry[]): ReadonlySet<string> {
-  const codes = entries.flatMap((entry) => (entry.kind === 'symbol' ? [codeOf(entry.symbol)] : []));
+  const codes = entries.flatMap((entry) =>
+    entry.kind === 'symbol' ? [shownCode(entry.symbol)] : [],
+  );
   return new Set(codes.filter((code, index) => codes.indexOf(code) !== index));
 }
 
@@ -45,7 +46,7 @@ export function Handle() {
 /** The cells of a symbol: its name with flag, lock and bell, then the chosen columns. */
 export function Cells(props: CellsProps) {
   const { entry, row, columns, isAmbiguous, alertCount, onAlert, isMovable } = props;
-  const code = codeOf(entry.symbol);
+  const code = shownCode(entry.symbol);
   const exchange = entry.symbol.slice(0, entry.symbol.indexOf(':'));
   return (
     <>

@@ -11,6 +11,7 @@ import {
 } from 'react';
 import { alertsQuery } from '../../../api/alerts.ts';
 import { isSameTicker } from '../../../lib/same-ticker.ts';
+import { shownCode } from '../../../lib/ticker-code.ts';
 import { useIsPhone } from '../../../ui/hooks/use-is-phone.ts';
 import { dropEdge, useRowDrag } from '../../../ui/hooks/use-row-drag.ts';
 import { useTextScale } from '../../../ui/hooks/use-text-scale.ts';
@@ -18,7 +19,7 @@ import { useChartScreen } from '../model/chart-context.ts';
 import { LoadFailed } from '../notices/LoadFailed.tsx';
 import { keysOf } from './merge-watchlist.ts';
 import { useWatchView, type WatchedRows } from './use-watchlists.ts';
-import { Cells, codeOf, Handle, sharedCodes } from './WatchCells.tsx';
+import { Cells, Handle, sharedCodes } from './WatchCells.tsx';
 import classes from './WatchlistPanel.module.css';
 import { sortRows, WATCH_COLUMNS, type WatchSort } from './watch-columns.ts';
 
@@ -187,7 +188,7 @@ export function WatchGrid(props: Props) {
                 aria-rowindex={index + 2}
                 aria-selected={key === active}
                 aria-current={
-                  (entry.kind === 'symbol' && entry.symbol === info.ticker) || undefined
+                  (entry.kind === 'symbol' && isSameTicker(entry.symbol, info.ticker)) || undefined
                 }
                 data-dragged={drag?.from === index || undefined}
                 data-drop={dropEdge(drag, index)}
@@ -204,7 +205,7 @@ export function WatchGrid(props: Props) {
                     entry={entry}
                     row={rows.get(entry.symbol)}
                     columns={shown}
-                    isAmbiguous={ambiguous.has(codeOf(entry.symbol))}
+                    isAmbiguous={ambiguous.has(shownCode(entry.symbol))}
                     isMovable={isMovable}
                     alertCount={alertCount(entry.symbol)}
                     onAlert={() => {

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { alertsQuery } from '../../../api/alerts.ts';
 import { readAnew } from '../../../api/read-anew.ts';
 import { decimalsOf } from '../../../lib/format.ts';
+import { shownCode } from '../../../lib/ticker-code.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { IN_MAIN } from '../../../ui/in-main.ts';
 import { NameDialog } from '../../../ui/NameDialog.tsx';
@@ -16,13 +17,12 @@ import { useChartScreen } from '../model/chart-context.ts';
 import { PRICES_STAY_LIVE } from '../model/messages.ts';
 import { LoadFailed } from '../notices/LoadFailed.tsx';
 import { useReplayMs } from '../replay/use-replay.ts';
-import { makeFavourites } from './favourites.ts';
+import { hasSymbol, makeFavourites, symbolsOf } from './favourites.ts';
 import { type ListDialog, ListMenu } from './ListMenu.tsx';
 import { ListsDialog } from './ListsDialog.tsx';
 import { keysOf, mergeWatchlist } from './merge-watchlist.ts';
 import { nextFlag, RowTools } from './RowTools.tsx';
 import { useWatchlistEditor, useWatchlists, useWatchRows, useWatchView } from './use-watchlists.ts';
-import { codeOf } from './WatchCells.tsx';
 import { WatchGrid } from './WatchGrid.tsx';
 import { AddSymbolsDialog } from './WatchlistDialogs.tsx';
 import classes from './WatchlistPanel.module.css';
@@ -88,7 +88,7 @@ function ShownList({ list, lists, onClose, onPressed }: ShownProps) {
   const index = active === null ? -1 : keysOf(entries).indexOf(active);
   const chosen = entries[index];
   const chosenRow = chosen?.kind === 'symbol' ? watched.rows.get(chosen.symbol) : undefined;
-  const has = entries.some((entry) => entry.kind === 'symbol' && entry.symbol === info.ticker);
+  const has = hasSymbol(symbolsOf(entries), info.ticker);
 
   // Entries may have come since this was rendered, from here or from another device: they stay.
   const change = (next: Watchlist['entries'], from = entries) =>
@@ -98,7 +98,7 @@ function ShownList({ list, lists, onClose, onPressed }: ShownProps) {
   const moveTo = (from: number, to: number) => {
     const moved = entries[from];
     if (!moved || to < 0 || to >= entries.length) return;
-    const name = moved.kind === 'symbol' ? codeOf(moved.symbol) : moved.name;
+    const name = moved.kind === 'symbol' ? shownCode(moved.symbol) : moved.name;
     const next = entries.toSpliced(from, 1).toSpliced(to, 0, moved);
     setActive(keysOf(next)[to] ?? null);
     setSaid(`${name} is ${to + 1} of ${entries.length}.`);
@@ -128,7 +128,10 @@ function ShownList({ list, lists, onClose, onPressed }: ShownProps) {
     openPanel({ kind: 'alert', condition, symbol: row.symbol });
   };
   const alertOnAll = () => openPanel({ kind: 'alert', condition: USUAL_MOVE, watchlist: id });
-  const addShown = () => change([...entries, { kind: 'symbol', symbol: info.ticker, flag: null }]);
+  const addShown = () => {
+    if (has) showToast({ kind: 'info', text: `${info.name} is in “${list.name}”.` });
+    else change([...entries, { kind: 'symbol', symbol: info.ticker, flag: null }]);
+  };
   const make = async (name: string) => {
     const made = await editor.add({ name, colour: null, entries: [] });
     update({ listId: made.id });
@@ -179,10 +182,11 @@ function ShownList({ list, lists, onClose, onPressed }: ShownProps) {
           onChange={({ currentTarget: { value } }) => update({ listId: Number(value) })}
         />
         <ToolButton
-          label={has ? `${info.name} is in the list` : `Add ${info.name}`}
+          label={has ? `${info.name} is in the list already` : `Add ${info.name}`}
           shortcut={keys({ kind: 'add-to-watchlist' })}
           icon={<IconPlus size={20} stroke={1.75} />}
-          disabled={has}
+          // Unlike a disabled one, it tells why, under the pointer and when pressed.
+          aria-disabled={has}
           onClick={addShown}
         />
         <ColumnsMenu />

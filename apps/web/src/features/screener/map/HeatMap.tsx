@@ -2,11 +2,11 @@ import { NativeSelect } from '@mantine/core';
 import { useElementSize } from '@mantine/hooks';
 import type { AnyFigure, ScreenRow } from '@moneytrail/contract';
 import { type KeyboardEvent, useId } from 'react';
+import { shownCode } from '../../../lib/ticker-code.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { FigureSelect } from '../FigureSelect.tsx';
 import { figureOf, figureText, valueIn } from '../figures.ts';
-import { codeOf } from '../rows/screen-columns.tsx';
 import { reached } from '../rows/selection.ts';
 import classes from './HeatMap.module.css';
 import { type HeatScale, heatLegend, heatScale, heatStep } from './heat-scale.ts';
@@ -47,11 +47,11 @@ function weightsOf(rows: readonly ScreenRow[], size: Props['size']): number[] {
 
 /** The codes of rows by their symbols; an exchange tells equal ones apart. */
 function tileNames(rows: readonly ScreenRow[]): ReadonlyMap<string, string> {
-  const codes = rows.map(({ symbol }) => codeOf(symbol));
+  const codes = rows.map(({ symbol }) => shownCode(symbol));
   const shared = new Set(codes.filter((code, index) => codes.indexOf(code) !== index));
   return new Map(
     rows.map(({ symbol, exchange }) => {
-      const code = codeOf(symbol);
+      const code = shownCode(symbol);
       return [symbol, shared.has(code) ? `${code} ${exchange}` : code];
     }),
   );
@@ -131,7 +131,7 @@ export function HeatMap(props: Props) {
             key={row.symbol}
             id={`${id}-${index}`}
             row={row}
-            name={names.get(row.symbol) ?? codeOf(row.symbol)}
+            name={names.get(row.symbol) ?? shownCode(row.symbol)}
             colour={colour}
             scale={scale}
             place={rectangles[index]}

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { directionOf } from '../../../lib/format.ts';
 import { deviceZone, formatBarTime } from '../../../lib/format-time.ts';
 import { sourceName } from '../../../lib/source-name.ts';
+import { shownCode } from '../../../lib/ticker-code.ts';
 import { TYPE_NAMES } from '../../../lib/type-names.ts';
 import { paths } from '../../../paths.ts';
 import { useSelected } from '../../../stores/use-value.ts';
@@ -13,8 +14,6 @@ import { columnNames, figureOf, figureText, hasDirection, isFigure, valueIn } fr
 import classes from './ScreenTable.module.css';
 import { reached, selection, toggleSelected } from './selection.ts';
 import { rowChanges } from './use-steady-rows.ts';
-
-export const codeOf = (symbol: string): string => symbol.slice(symbol.indexOf(':') + 1);
 
 /** The chart of a row at the screen's interval. */
 export const chartSearch = (symbol: string, resolution: SnapshotResolution) => ({
@@ -27,7 +26,7 @@ function SelectRow({ row }: { row: ScreenRow }) {
   return (
     <Checkbox
       size="xs"
-      aria-label={`Select ${codeOf(row.symbol)}`}
+      aria-label={`Select ${shownCode(row.symbol)}`}
       checked={isSelected}
       onChange={() => toggleSelected(row.symbol)}
     />
@@ -57,7 +56,7 @@ function SymbolCell({ row, resolution }: CellProps) {
         search={chartSearch(symbol, resolution)}
         draggable={false}
       >
-        {codeOf(symbol)}
+        {shownCode(symbol)}
       </Link>
       <span className={classes.description} title={`${description}${lastBar}`}>
         {description}

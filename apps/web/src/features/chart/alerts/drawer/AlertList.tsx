@@ -47,7 +47,7 @@ export function AlertList({ alerts, empty }: Props) {
         {alerts.map((alert) => (
           <li key={alert.id} className={classes.row}>
             <Checkbox
-              aria-label={`Mark ${alertTitle(alert, names)}: ${alertSentence(alert, names)}`}
+              aria-label={`Mark ${headOf(alert, names).join(': ')}`}
               checked={marked.has(alert.id)}
               onChange={({ currentTarget: { checked } }) => mark(alert.id, checked)}
             />
@@ -58,8 +58,11 @@ export function AlertList({ alerts, empty }: Props) {
                 disabled={isUnreadable(alert)}
                 onClick={() => openPanel({ kind: 'change-alert', alert })}
               >
-                <span className={classes.name}>{alertTitle(alert, names)}</span>
-                <span className={classes.text}>{alertSentence(alert, names)}</span>
+                {headOf(alert, names).map((text, index) => (
+                  <span key={text} className={index === 0 ? classes.name : classes.text}>
+                    {text}
+                  </span>
+                ))}
                 <span className={classes.about}>{stateText(alert, names)}</span>
               </button>
               {alert.screen && (
@@ -74,6 +77,13 @@ export function AlertList({ alerts, empty }: Props) {
       <Actions chosen={chosen} onDone={() => setMarked(new Set())} />
     </>
   );
+}
+
+/** The given name and the sentence. A sentence alone names the instrument, the list or the screen, if it can be read. */
+function headOf(alert: Alert, names: WatchedNames): string[] {
+  const title = isUnreadable(alert) ? alertTitle(alert, names) : alert.name;
+  const sentence = alertSentence(alert, names);
+  return title ? [title, sentence] : [sentence];
 }
 
 const PAUSED: Record<NonNullable<Alert['pausedFor']>, string> = {
@@ -148,7 +158,7 @@ const DONE: Record<To, string> = {
 };
 
 function doneText(count: number, to: To): string {
-  return `${count === 1 ? 'The alert is' : `${count} alerts are`} ${DONE[to]}.`;
+  return `${count === 1 ? 'Alert' : `${count} alerts`} ${DONE[to]}.`;
 }
 
 /** The actions on the marked alerts. Pausing and activating can be undone, deleting is confirmed. */
@@ -190,7 +200,7 @@ function Actions({ chosen, onDone }: { chosen: readonly Alert[]; onDone: () => v
     onSuccess: (_done, alerts) =>
       showToast({
         kind: 'success',
-        text: alerts.length === 1 ? 'The alert is copied.' : `${alerts.length} alerts are copied.`,
+        text: alerts.length === 1 ? 'Alert duplicated.' : `${alerts.length} alerts duplicated.`,
       }),
     onSettled: () => {
       void readAgain();
