@@ -1,9 +1,11 @@
 import { useWindowEvent } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
 import { useRouterState, useSearch } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { currentUserQuery } from './api/queries.ts';
 import { pendingReauthentication } from './api/session/reauthentication.ts';
 import { pendingConflict } from './api/shared-record.ts';
-import { LapsedBanner } from './features/account/lapsed/LapsedBanner.tsx';
+import { untoldLapse } from './features/account/lapsed/untold-lapse.ts';
 import { useAccountRoute } from './features/account/use-account-route.ts';
 import { NEWS_TEXTS } from './features/news/texts.ts';
 import { DashboardShell } from './features/shell/DashboardShell.tsx';
@@ -17,6 +19,9 @@ import { useWhenIdle } from './ui/hooks/use-when-idle.ts';
 import { isKeyOfOverlay } from './ui/is-key-of-overlay.ts';
 import { LazyPart, lazyPart } from './ui/LazyPart.tsx';
 
+const lapsedBanner = lazyPart<object>(
+  async () => (await import('./features/account/lapsed/LapsedBanner.tsx')).LapsedBanner,
+);
 const alertBell = lazyPart(async () => (await import('./features/alerts/AlertBell.tsx')).AlertBell);
 const pagePalette = lazyPart(
   async () => (await import('./features/chart/palette/PagePalette.tsx')).PagePalette,
@@ -48,7 +53,7 @@ export function Dashboard() {
   return (
     <>
       <DashboardShell
-        banner={<LapsedBanner />}
+        banner={<LapsedPlace />}
         news={news}
         bell={<Bell />}
         onPalette={() => paletteOpen.set(true)}
@@ -77,6 +82,16 @@ export function Dashboard() {
       )}
       {proof && <LazyPart part={reauthDialog} props={{ proof }} onGiveUp={proof.cancelled} />}
     </>
+  );
+}
+
+/** The warning of a missing payment; its code is loaded for accounts that need it. */
+function LapsedPlace() {
+  const { data: user } = useQuery(currentUserQuery);
+  const [isGivenUp, setGivenUp] = useState(false);
+  if (!user || isGivenUp || !untoldLapse(user)) return null;
+  return (
+    <LazyPart part={lapsedBanner} props={{}} fallback={null} onGiveUp={() => setGivenUp(true)} />
   );
 }
 

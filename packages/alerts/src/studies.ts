@@ -16,6 +16,7 @@ import {
   defaultInputs,
   findStudy,
   type InputValues,
+  instrumentSource,
   isHouse,
   isOfView,
   isTechnical,
@@ -101,6 +102,9 @@ export function studyProblem(
   const { shortName } = definition;
   if (studySource(given.source)) {
     return `${shortName} is computed from another study of a chart, which is known only there.`;
+  }
+  if (instrumentSource(given.source)) {
+    return `${shortName} is computed from an instrument that a chart compares, and an alert reads bars of its own instrument only.`;
   }
   if (!isTechnical(definition)) return null;
   if (definition.isCumulative) {

@@ -278,3 +278,40 @@ test('another resolution opens compared instruments again; another chart instrum
   expect(await listeners()).toBe(1);
   expect((await reading())?.load.kind).toBe('idle');
 });
+
+/** The value of a study of the compared instrument in the legend, the instrument's close of that bar, and the drawn scale. */
+const studied = () =>
+  page.evaluate(async () => {
+    await window.harness.atRest();
+    const { studies, studyBar } = window.events.legend.at(-1) ?? {};
+    const scale = window.events.visible.at(-1)?.scale;
+    return { value: studies?.echo?.value ?? null, timeMs: studyBar?.time ?? 0, scale };
+  });
+
+test('a study of a compared instrument is drawn over its line, and has no values once that is removed', async () => {
+  await open();
+  await page.evaluate(() => {
+    window.harness.offerEcho();
+    const inputs = { source: 'close@FMP:OTHER' };
+    window.engine.setStudies([{ key: 'echo', id: 'echo', inputs, isVisible: true }]);
+  });
+  expect(await studied()).toMatchObject({ value: null, scale: 'normal' });
+  await compare(PINK);
+  const closeAt = (timeMs: number) => OTHER.find(({ time }) => time === timeMs)?.close;
+  const shown = await studied();
+  expect(shown).toMatchObject({ value: closeAt(shown.timeMs), scale: 'percent' });
+  // The line of the instrument lies over it, where that has the same values.
+  expect(await pixelsOf('deployment')).toBe(0);
+  await page.evaluate((one) => window.engine.comparison.set([{ ...one, isVisible: false }]), PINK);
+  expect(await studied()).toEqual(shown);
+  expect(await pixelsOf('deployment')).toBeGreaterThan(400);
+  await page.evaluate(() => window.engine.comparison.set([]));
+  expect(await studied()).toEqual({ ...shown, value: null, scale: 'normal' });
+  expect(await pixelsOf('deployment')).toBe(0);
+  await page.evaluate(() => window.engine.history.undo());
+  await expect.poll(studied).toEqual(shown);
+  const last = OTHER.at(-1);
+  if (!last) throw new Error('There is no bar.');
+  await page.evaluate((bar) => window.paged.tick(bar), { ...last, close: 1_234.5 });
+  await expect.poll(async () => (await studied()).value).toBe(1_234.5);
+});

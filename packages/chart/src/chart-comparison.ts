@@ -1,6 +1,7 @@
 import type { Resolution } from '@moneytrail/calendar';
 import type { BarSource, ChartSymbol } from './chart-source.ts';
 import type { StudyColour } from './chart-theme.ts';
+import type { StartInstrumentValues } from './compare/instrument-values.ts';
 
 /** Most instruments that can be compared with the chart's. */
 export const MOST_COMPARED = 4;
@@ -37,7 +38,10 @@ export type OpenCompared = (asked: {
   onGap: () => void;
 }) => Promise<{ symbol: ChartSymbol; source: BarSource }>;
 
-/** Other instruments on the chart. While one is visible, the prices of the main pane are in percent. */
+/**
+ * Other instruments on the chart. While one is visible, or a study of one stands over the prices, the prices of the main
+ * pane are in percent.
+ */
 export type ChartComparison = {
   all: () => readonly ComparedInstrument[];
   /** Replaces the instruments as one undo step. */
@@ -50,4 +54,9 @@ export type ChartComparison = {
   reopen: (symbol: string) => void;
   /** Closes of the visible instruments at each loaded bar of the chart; NaN where unknown. */
   closes: () => { symbol: string; closes: Float64Array }[];
+  /**
+   * Starts studies of compared instruments over bars that are those of now, for tables and files of the loaded bars. Null
+   * while none has been loaded.
+   */
+  frozen: () => StartInstrumentValues | null;
 };

@@ -133,6 +133,8 @@ export type VisiblePart = {
 export type ComparedReading = {
   symbol: string;
   load: LoadState;
+  /** Decimals of its prices; null until it is found. */
+  precision: number | null;
   /** Last close before the end of that bar; null where unknown. */
   close: number | null;
   /** Percent of its close at the first visible bar where both have one; null without. */

@@ -5,6 +5,7 @@ export {
   type Columns,
   columnsFrom,
   isSameBar,
+  mapColumns,
   placeOf,
   positionOf,
   sliceColumns,
@@ -109,6 +110,9 @@ export type {
 export { DASHED, DOTTED, SOLID, THIN_SOLID } from './studies/study.ts';
 export {
   defaultInputs,
+  type InstrumentSource,
+  instrumentSource,
+  instrumentSourceName,
   isHouse,
   isHouseId,
   type StudyInputIssue,

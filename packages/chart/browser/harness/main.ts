@@ -1,5 +1,13 @@
 import { MARKET_HOURS, type MarketHoursId, type Resolution } from '@moneytrail/calendar';
-import { columnsFrom, computeStudy, DEFAULT_INPUTS, STUDIES } from '@moneytrail/indicators';
+import {
+  columnsFrom,
+  computeStudy,
+  DEFAULT_INPUTS,
+  offerTechnicalStudies,
+  PRICE_SOURCES,
+  SOLID,
+  STUDIES,
+} from '@moneytrail/indicators';
 import {
   type BarSource,
   type BarsPage,
@@ -20,6 +28,49 @@ import { createAlbum, readPicture } from './picture.ts';
 import { sampleBars } from './sample-bars.ts';
 import { drawnTexts, recordTexts } from './texts.ts';
 import { DARK, LIGHT } from './themes.ts';
+
+/** Makes a study over the prices known, named `echo`, whose values are its source. */
+function offerEcho(): void {
+  offerTechnicalStudies([
+    {
+      id: 'echo',
+      name: 'Echo',
+      shortName: 'Echo',
+      pane: 'main',
+      axis: 'right',
+      group: 'Moving averages',
+      aliases: [],
+      about: '',
+      readsVolume: false,
+      inputs: [
+        {
+          name: 'source',
+          label: 'Source',
+          kind: 'source',
+          options: PRICE_SOURCES,
+          default: 'close',
+        },
+      ],
+      outputs: [
+        {
+          key: 'value',
+          label: 'Echo',
+          colour: 'deployment',
+          line: SOLID,
+          format: 'price',
+          isDrawn: true,
+        },
+      ],
+      fills: [],
+      neededBars: () => 1,
+      start:
+        () =>
+        ({ source }, _, values) => {
+          values[0] = source;
+        },
+    },
+  ]);
+}
 
 type Answer = { resolve: (page: BarsPage) => void; reject: (error: Error) => void };
 type Request = Answer & { kind: 'newest' | 'older'; beforeMs: number; isAborted: () => boolean };
@@ -161,6 +212,7 @@ const harness = {
   DARK,
   STUDIES,
   sampleBars,
+  offerEcho,
   createManualSource,
   createPagedSource,
   collect,

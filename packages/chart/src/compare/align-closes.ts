@@ -40,17 +40,14 @@ type OtherBars = BarTimes & {
   unreadFromMs: number | null;
 };
 
-/**
- * Another instrument's closes at the bars `from` … `to − 1` of a chart: each is the last close known when the chart's bar
- * ended, never a later one. NaN before the other's first bar, and where a close would be carried over an unread span.
- */
-export function alignCloses(
+/** For each bar of the chart from `from` on, calls back with the other's last bar that has ended by its end; −1 before the first. */
+function eachPlace(
   chart: BarTimes,
-  other: OtherBars,
+  other: Omit<OtherBars, 'close'>,
   { from, to }: { from: number; to: number },
-): Float64Array {
-  const aligned = new Float64Array(Math.max(0, to - from)).fill(Number.NaN);
-  if (aligned.length === 0) return aligned;
+  take: (index: number, place: number) => void,
+): void {
+  if (from >= to) return;
   const firstEndMs = chart.endOf(from);
   let next = partitionPoint(other.length, (index) => other.endOf(index) <= firstEndMs);
   const unreadFromMs = other.unreadFromMs ?? Number.POSITIVE_INFINITY;
@@ -59,9 +56,44 @@ export function alignCloses(
     while (next < other.length && other.endOf(next) <= endMs) next += 1;
     const isCarried =
       chart.startOf(index) >= unreadFromMs && other.startOf(next - 1) < unreadFromMs;
-    if (next > 0 && !isCarried) aligned[index - from] = other.close[next - 1] ?? Number.NaN;
+    take(index, isCarried ? -1 : next - 1);
   }
+}
+
+/**
+ * Another instrument's closes at the bars `from` … `to − 1` of a chart: each is the last close known when the chart's bar
+ * ended, never a later one. NaN before the other's first bar, and where a close would be carried over an unread span.
+ */
+export function alignCloses(
+  chart: BarTimes,
+  other: OtherBars,
+  span: { from: number; to: number },
+): Float64Array {
+  const aligned = new Float64Array(Math.max(0, span.to - span.from)).fill(Number.NaN);
+  eachPlace(chart, other, span, (index, place) => {
+    if (place >= 0) aligned[index - span.from] = other.close[place] ?? Number.NaN;
+  });
   return aligned;
+}
+
+/**
+ * Places of another instrument's bars at the bars `from` … `to − 1` of a chart: each is the last one that has ended by the
+ * end of the chart's bar, if the two overlap; −1 if there is none.
+ */
+export function alignBars(
+  chart: BarTimes,
+  other: Omit<OtherBars, 'close'>,
+  span: { from: number; to: number },
+): Int32Array {
+  const places = new Int32Array(Math.max(0, span.to - span.from)).fill(-1);
+  eachPlace(chart, other, span, (index, place) => {
+    if (place < 0) return;
+    const startMs = chart.startOf(index);
+    // Bars from a day up end with their own date.
+    const isWithin = other.endOf(place) > startMs || other.startOf(place) === startMs;
+    if (isWithin) places[index - span.from] = place;
+  });
+  return places;
 }
 
 export type PercentLine = {

@@ -1,3 +1,4 @@
+import { mapColumns } from '@moneytrail/indicators';
 import { formatValue } from '../axis/format-value.ts';
 import { extend, NO_EXTENT } from '../axis/value-extent.ts';
 import type { ToY } from '../axis/value-scale.ts';
@@ -9,6 +10,12 @@ import { DASHES, paintStudyLine } from '../paint/lines.ts';
 import type { ChartState, ComparedLayer } from '../state/chart-state.ts';
 import { createComparedLines } from './compared-lines.ts';
 import { type ComparedSeries, createComparedSeries } from './compared-series.ts';
+import {
+  type ChartEnds,
+  createInstrumentValues,
+  type InstrumentBars,
+  type StartInstrumentValues,
+} from './instrument-values.ts';
 
 type Deps = {
   chart: KlineChart;
@@ -16,6 +23,8 @@ type Deps = {
   emit: Emit;
   open: OpenCompared;
   redraw: () => void;
+  /** Bars of an instrument that studies are computed from have changed. */
+  onStudied: () => void;
 };
 
 /** Percent of a base; null where either close is unknown, or the base is not above zero. */
@@ -37,9 +46,23 @@ function oncePerTurn(run: () => void): () => void {
 }
 
 /** Loads and draws the compared instruments, and publishes their readings. */
-export function createComparedLayer({ chart, state, emit, open, redraw }: Deps): ComparedLayer {
+export function createComparedLayer({
+  chart,
+  state,
+  emit,
+  open,
+  redraw,
+  onStudied,
+}: Deps): ComparedLayer {
   const all = new Map<string, ComparedSeries>();
   const lines = createComparedLines(state);
+  const startFrom =
+    (
+      barsOf: (symbol: string) => () => InstrumentBars | null,
+      ends: ChartEnds,
+    ): StartInstrumentValues =>
+    (symbol, asked) =>
+      all.has(symbol) ? createInstrumentValues({ bars: barsOf(symbol), ends }, asked) : null;
   let published = '';
   const shown = () =>
     state.view.compared.flatMap((instrument) => {
@@ -50,6 +73,16 @@ export function createComparedLayer({ chart, state, emit, open, redraw }: Deps):
   const percentToY = (toY: ToY): ToY => {
     const priceOf = state.percent?.toPrice ?? (() => Number.NaN);
     return (percent) => toY(priceOf(percent));
+  };
+  /** The price of the chart at the height of a value in an instrument's prices; NaN where it has no base. */
+  const priceOf = (symbol: string) => {
+    const series = all.get(symbol);
+    const base = series ? lines.line(series, visibleBars(chart)).base : null;
+    const { percent } = state;
+    return (value: number) => {
+      const ofBase = percentOf(value, base);
+      return ofBase === null || !percent ? Number.NaN : percent.toPrice(ofBase);
+    };
   };
   /** Publishes the readings at the crosshair, else at the last bar, when they changed. */
   const publishReadings = () => {
@@ -62,6 +95,7 @@ export function createComparedLayer({ chart, state, emit, open, redraw }: Deps):
       return {
         symbol: series.symbol,
         load: series.load(),
+        precision: series.instrument()?.precision ?? null,
         close: Number.isNaN(close) ? null : close,
         percent: percentOf(close, base),
         hasNoBase: base !== null && base <= 0,
@@ -75,13 +109,16 @@ export function createComparedLayer({ chart, state, emit, open, redraw }: Deps):
   };
   const onChange = oncePerTurn(() => {
     if (all.size === 0) return;
+    onStudied();
     redraw();
     publishReadings();
   });
   return {
-    follow(instruments) {
+    follow(instruments, studied) {
       const resolution = state.open?.resolution;
-      const wanted = instruments.filter(({ isVisible }) => isVisible);
+      const wanted = instruments.filter(
+        ({ symbol, isVisible }) => isVisible || studied.has(symbol),
+      );
       for (const [symbol, series] of all) {
         const isKept = wanted.some((one) => one.symbol === symbol);
         if (isKept && series.resolution === resolution) continue;
@@ -130,7 +167,7 @@ export function createComparedLayer({ chart, state, emit, open, redraw }: Deps):
       const oldest = bars.at(0);
       if (!oldest) return;
       const awayUntilMs = bars.isAway() ? (bars.at(bars.length() - 1)?.time ?? null) : null;
-      for (const { series } of shown()) series.reachTo(oldest.time, awayUntilMs);
+      for (const series of all.values()) series.reachTo(oldest.time, awayUntilMs);
     },
     retry: (symbol) => all.get(symbol)?.retry(),
     reopen: (symbol) => all.get(symbol)?.reopen(),
@@ -139,6 +176,43 @@ export function createComparedLayer({ chart, state, emit, open, redraw }: Deps):
         symbol: series.symbol,
         closes: lines.closes(series, { from: 0, to: state.bars.length() }),
       })),
+    placeOf(symbol, toY) {
+      const toPrice = priceOf(symbol);
+      return (value) => toY(toPrice(value));
+    },
+    extentOf(symbol, { low, high }) {
+      const toPrice = priceOf(symbol);
+      const extent = { low: toPrice(low), high: toPrice(high) };
+      return Number.isFinite(extent.high - extent.low) ? extent : NO_EXTENT;
+    },
+    precisionOf: (symbol) => all.get(symbol)?.instrument()?.precision ?? null,
+    startValues: startFrom((symbol) => () => all.get(symbol)?.studied() ?? null, {
+      endOf: lines.chartEndOf,
+      formingIndex: () => state.formingIndex,
+    }),
+    frozen() {
+      const { formingIndex } = state;
+      const { endOf } = lines.chartEnds();
+      const copies = new Map(
+        [...all].map(([symbol, series]): [string, InstrumentBars | null] => {
+          const bars = series.studied();
+          return [
+            symbol,
+            bars && {
+              ...bars,
+              columns: mapColumns(bars.columns, bars.columns.length, (values) =>
+                values.slice(0, bars.columns.length),
+              ),
+            },
+          ];
+        }),
+      );
+      return startFrom((symbol) => () => copies.get(symbol) ?? null, {
+        endOf: (timeMs, index) =>
+          index === formingIndex ? Number.POSITIVE_INFINITY : endOf(timeMs),
+        formingIndex: () => formingIndex,
+      });
+    },
     end() {
       const ended = [...all.values()];
       all.clear();

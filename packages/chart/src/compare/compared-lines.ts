@@ -20,8 +20,14 @@ function createChartEnds({ open }: Pick<ChartState, 'open'>) {
 export function createComparedLines(state: ChartState) {
   let chart = createChartEnds(state);
   const memo = new WeakMap<ComparedSeries, { key: string; line: ComparedLine }>();
-  const closes = (series: ComparedSeries, span: Span): Float64Array => {
+  const chartEnds = () => {
     if (chart.open !== state.open) chart = createChartEnds(state);
+    return chart;
+  };
+  /** Infinity for the forming bar, which includes everything known by now. */
+  const chartEndOf = (timeMs: number, index: number): number =>
+    index === state.formingIndex ? Number.POSITIVE_INFINITY : chartEnds().endOf(timeMs);
+  const closes = (series: ComparedSeries, span: Span): Float64Array => {
     const { time, length } = state.bars.columns();
     const other = series.columns();
     const startOf = (index: number) => time[index] ?? Number.NaN;
@@ -30,8 +36,7 @@ export function createComparedLines(state: ChartState) {
       {
         length,
         startOf,
-        endOf: (index) =>
-          index === state.formingIndex ? Number.POSITIVE_INFINITY : chart.endOf(startOf(index)),
+        endOf: (index) => chartEndOf(startOf(index), index),
       },
       {
         length: other.length,
@@ -45,6 +50,8 @@ export function createComparedLines(state: ChartState) {
   };
   return {
     closes,
+    chartEnds,
+    chartEndOf,
     /** NaN where none is known. */
     closeAt: (series: ComparedSeries, index: number): number =>
       index < 0 ? Number.NaN : (closes(series, { from: index, to: index + 1 })[0] ?? Number.NaN),

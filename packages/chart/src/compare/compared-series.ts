@@ -6,7 +6,9 @@ import { BarLoader } from '../engine/bar-loader.ts';
 import { createTickBuffer } from '../engine/bars.ts';
 import { createBarStore } from '../state/bar-store.ts';
 import { nothingLoaded } from '../state/chart-state.ts';
+import { type StudiedMarket, studiedMarket } from '../studies/studied-market.ts';
 import { createBarEnds } from './align-closes.ts';
+import type { InstrumentBars } from './instrument-values.ts';
 
 type Deps = {
   open: OpenCompared;
@@ -31,14 +33,18 @@ export function createComparedSeries(
   let revision = 0;
   let unreadFromMs: number | null = null;
   let instrument: ChartSymbol | null = null;
+  let market: StudiedMarket | null = null;
+  /** Another object once other bars than the last one have changed. */
+  let epoch = {};
   let endOf = (timeMs: number) => timeMs;
   /** The instrument was found, so that its bars can be requested. */
   let isOpen = false;
   let load: LoadState = { kind: 'idle' };
   /** The current attempt; results of earlier ones are dropped. */
   let attempt = 0;
-  const changed = () => {
+  const changed = (isOfLast = false) => {
     revision += 1;
+    if (!isOfLast) epoch = {};
     onChange();
   };
   const setLoad = (next: LoadState) => {
@@ -50,8 +56,8 @@ export function createComparedSeries(
     changed();
   };
   const ticks = createTickBuffer((waiting) => {
-    for (const bar of waiting) bars.apply(bar);
-    changed();
+    const kinds = waiting.map((bar) => bars.apply(bar).kind);
+    changed(!kinds.some((kind) => kind === 'corrected' || kind === 'inserted'));
   });
   const progress = nothingLoaded();
   const changedBy =
@@ -80,7 +86,7 @@ export function createComparedSeries(
   });
   const setUnread = (fromMs: number | null) => {
     unreadFromMs = fromMs;
-    changed();
+    changed(true);
   };
   const clear = () => {
     attempt += 1;
@@ -105,6 +111,7 @@ export function createComparedSeries(
           isOpen = true;
           instrument = opened.symbol;
           endOf = createBarEnds(instrument.hours, resolution);
+          market = studiedMarket({ symbol: instrument, resolution });
           ticks.follow(opened.source, setUnread);
           loader.open(opened.source);
         },
@@ -124,6 +131,9 @@ export function createComparedSeries(
     instrument: () => instrument,
     /** End of the bar of a time, ms. */
     endOf: (timeMs: number) => endOf(timeMs),
+    /** The bars as studies read them; null until the instrument is found. */
+    studied: (): InstrumentBars | null =>
+      market && { columns: bars.columns(), epoch, endOf, unreadFromMs, market },
     load: () => load,
     /**
      * Requests one page of what is missing beside the chart's bars, which begin at a time, and end at `awayUntilMs` while

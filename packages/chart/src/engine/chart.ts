@@ -34,6 +34,7 @@ import { latePainters, loadLatePainters } from '../scene/late-painters.ts';
 import { createBarStore } from '../state/bar-store.ts';
 import {
   type ChartState,
+  drawnScale,
   drawnZone,
   lastFinalMs,
   mayBeLog,
@@ -202,7 +203,7 @@ function createParts(container: HTMLElement, options: ChartOptions) {
     applyAxis: () => applyMainAxis(chart, state),
     onOpened() {
       touch();
-      comparison.onOpened();
+      comparison.follow();
     },
   });
   const open = options.openCompared ?? null;
@@ -213,6 +214,8 @@ function createParts(container: HTMLElement, options: ChartOptions) {
     undo,
     open,
     redraw: bars.redraw,
+    recompute: bars.recompute,
+    redrawStudies: bars.redrawStudies,
     touch,
   });
   applyMainAxis(chart, state);
@@ -293,8 +296,11 @@ function createLookMethods(parts: Parts) {
     touch();
   };
   const applyStudies = () => {
+    const scale = drawnScale(state);
+    parts.comparison.follow();
     state.studies.choose(view.studies.filter(({ key }) => key !== view.leftOut));
     bars.recompute();
+    if (drawnScale(state) !== scale) applyMainAxis(chart, state);
     arranging.apply();
   };
   return {

@@ -1,3 +1,4 @@
+import { instrumentSource } from '@moneytrail/indicators';
 import type { ChartComparison, ComparedInstrument, OpenCompared } from '../chart-comparison.ts';
 import type { Emit } from '../chart-events.ts';
 import type { KlineChart } from '../kline/library.ts';
@@ -13,6 +14,10 @@ type Deps = {
   /** Null where nothing can be compared. */
   open: OpenCompared | null;
   redraw: () => void;
+  /** Computes the studies anew. */
+  recompute: () => void;
+  /** More values of studies are known. */
+  redrawStudies: () => void;
   touch: () => void;
 };
 
@@ -22,22 +27,24 @@ function isSame(a: readonly ComparedInstrument[], b: readonly ComparedInstrument
 
 /** The compared instruments. The code that loads and draws them is imported with the first one. */
 export function createComparison(deps: Deps) {
-  const { chart, state, emit, undo, open, redraw } = deps;
+  const { chart, state, emit, undo, open, redraw, recompute } = deps;
   const { view } = state;
   let isEnded = false;
   let isImporting = false;
   const fail = (cause: unknown) => {
     const message = cause instanceof Error ? cause.message : String(cause);
     const load = { kind: 'failed', part: 'first', message, hasBars: false, cause } as const;
-    const nothing = { load, close: null, percent: null, hasNoBase: false };
+    const nothing = { load, precision: null, close: null, percent: null, hasNoBase: false };
     emit(
       'comparedReadings',
       view.compared.map(({ symbol }) => ({ symbol, ...nothing })),
     );
   };
+  const studied = () =>
+    new Set(view.studies.flatMap(({ inputs }) => instrumentSource(inputs.source)?.symbol ?? []));
   const follow = () => {
     if (state.compared || view.compared.length === 0) {
-      state.compared?.follow(view.compared);
+      state.compared?.follow(view.compared, studied());
       return;
     }
     if (isImporting || !open || isEnded) return;
@@ -45,8 +52,13 @@ export function createComparison(deps: Deps) {
     import('../compare/compared-layer.ts')
       .then(({ createComparedLayer }) => {
         if (isEnded) return;
-        state.compared = createComparedLayer({ chart, state, emit, open, redraw });
-        state.compared.follow(view.compared);
+        const onStudied = () => {
+          if (state.studies.syncInstruments(state.bars.columns())) deps.redrawStudies();
+        };
+        state.compared = createComparedLayer({ chart, state, emit, open, redraw, onStudied });
+        state.compared.follow(view.compared, studied());
+        state.studies.startInstruments(state.compared.startValues);
+        if (studied().size > 0) recompute();
       })
       .catch(fail)
       .finally(() => {
@@ -58,9 +70,10 @@ export function createComparison(deps: Deps) {
     const scale = drawnScale(state);
     view.compared = instruments;
     emit('compared', { instruments });
+    follow();
+    if (studied().size > 0) recompute();
     if (drawnScale(state) !== scale) applyMainAxis(chart, state);
     else redraw();
-    follow();
     deps.touch();
   };
   const methods: ChartComparison = {
@@ -78,11 +91,12 @@ export function createComparison(deps: Deps) {
     },
     reopen: (symbol) => state.compared?.reopen(symbol),
     closes: () => state.compared?.closes() ?? [],
+    frozen: () => state.compared?.frozen() ?? null,
   };
   return {
     ...methods,
-    /** Another chart has been opened. */
-    onOpened: follow,
+    /** Another chart has been opened, or other studies were chosen. */
+    follow,
     onPainted: () => state.compared?.onPainted(),
     end() {
       isEnded = true;

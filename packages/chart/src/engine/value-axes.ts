@@ -24,7 +24,7 @@ import { MARK_COUNT_PX, MARK_HEIGHT_PX } from '../paint/marks.ts';
 import { volumeHeightPx } from '../scene/main-pane.ts';
 import { deploymentUnit, levelExtents, priceExtent, studyExtent } from '../scene/pane-extent.ts';
 import { studyHeadPx } from '../scene/study-panes.ts';
-import { type ChartState, drawnScale } from '../state/chart-state.ts';
+import { type ChartState, decimalsOf, drawnScale } from '../state/chart-state.ts';
 import { paneKind } from '../studies/study-places.ts';
 
 const MAIN_TOP_PX = 8;
@@ -185,8 +185,14 @@ function priceLabels(state: ChartState): Labels {
   };
 }
 
-function studyLabels(state: ChartState, format: ValueFormat): Labels {
-  const decimals = () => state.open?.symbol.precision ?? 2;
+/** As many decimals as the prices of its studies have. */
+function paneDecimals(state: ChartState, pane: PaneId): number {
+  const ofPane = state.studies.shown().filter((study) => study.pane === pane);
+  return Math.max(0, ...ofPane.map(({ instrument }) => decimalsOf(state, instrument)));
+}
+
+function studyLabels(state: ChartState, pane: PaneId, format: ValueFormat): Labels {
+  const decimals = () => paneDecimals(state, pane);
   const isPrice = format === 'price' || format === 'priceChange';
   return {
     toLabel: (value) => value,
@@ -214,7 +220,7 @@ export function applyStudyAxis(
   format: ValueFormat,
 ): void {
   applyValueAxis(chart, klinePaneId(pane), {
-    ...studyLabels(state, format),
+    ...studyLabels(state, pane, format),
     range: () => studyRange(chart, state, pane),
     hasTicks: () => {
       const heightPx = chart.getSize(klinePaneId(pane), 'main')?.height ?? 0;

@@ -253,6 +253,14 @@ describe('a stored layout', () => {
     expect(readLayout(JSON.stringify(older))).toEqual(sound);
   });
 
+  it('keeps the source of a study of a compared instrument, however long its name', () => {
+    const source = `ohlc4@${'X'.repeat(64)}`;
+    const studies = [{ key: 'ema', id: 'ema', inputs: { length: 20, source }, isVisible: true }];
+    const read = readLayout(JSON.stringify({ ...sound, studies }));
+    expect(read.studies).toEqual(studies);
+    expect(readLayout(writeLayout(read))).toEqual(read);
+  });
+
   it('has each compared instrument once, and no more than there are colours', () => {
     const compared = [
       { symbol: 'FMP:A', colour: 'deployment', isVisible: false },

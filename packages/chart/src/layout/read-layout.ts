@@ -114,6 +114,8 @@ function readHouseInputs(stored: unknown): InputValues {
 }
 
 const MOST_INPUTS = 24;
+/** A source names an instrument and one of its prices. */
+const LONGEST_INPUT = LONGEST_NAME + 16;
 const WORD = /^[a-zA-Z][a-zA-Z0-9]{0,39}$/;
 
 /** Inputs of any other study, in the order of their names. Its ranges are checked where it is computed. */
@@ -122,7 +124,7 @@ function readInputs(stored: unknown): InputValues {
     ([name, value]): [string, number | string][] => {
       if (!WORD.test(name)) return [];
       if (typeof value === 'number') return Number.isFinite(value) ? [[name, value]] : [];
-      return typeof value === 'string' ? [[name, text(value, LONGEST_NAME)]] : [];
+      return typeof value === 'string' ? [[name, text(value, LONGEST_INPUT)]] : [];
     },
   );
   return Object.fromEntries(read.sort(([a], [b]) => (a < b ? -1 : 1)).slice(0, MOST_INPUTS));

@@ -1,4 +1,5 @@
 import { CHART_INTERVAL, INTERVAL_INPUT, type OutputDefinition } from '@moneytrail/indicators';
+import type { ToY } from '../axis/value-scale.ts';
 import type { PaneId } from '../chart-events.ts';
 import type { Frame } from '../paint/frame.ts';
 import type { Legs } from '../paint/swings.ts';
@@ -16,6 +17,8 @@ export type DrawnOutput = {
   ahead: Ahead | null;
   /** The points of the shape `legs`, which are drawn elsewhere than their values; null for others. */
   legs: Legs | null;
+  /** Values over the prices that are prices of another instrument; null for those in the units of the axis. */
+  instrument: string | null;
 };
 
 type ShownStudy = ReturnType<ChartState['studies']['shown']>[number];
@@ -24,7 +27,13 @@ type ShownStudy = ReturnType<ChartState['studies']['shown']>[number];
 export type DrawnSpan = { from: number; to: number; roomBars?: number };
 
 /** The lines that a study draws. Displaced ones need the interval of the chart, whose bars they count. */
-export function linesOf({ definition, inputs, values }: ShownStudy): DrawnOutput[] {
+export function linesOf({
+  definition,
+  pane,
+  inputs,
+  values,
+  instrument,
+}: ShownStudy): DrawnOutput[] {
   const isOfChart = (inputs[INTERVAL_INPUT] ?? CHART_INTERVAL) === CHART_INTERVAL;
   const all = values.outputs();
   return definition.outputs.flatMap((output) => {
@@ -39,9 +48,20 @@ export function linesOf({ definition, inputs, values }: ShownStudy): DrawnOutput
         displacement: output.displacement?.(inputs) ?? 0,
         ahead: ahead && next ? { values: next, bars: ahead.bars(inputs) } : null,
         legs: legsOf(output, all),
+        instrument: pane === 'main' ? instrument : null,
       },
     ];
   });
+}
+
+/** The place of a value of a line: prices of another instrument stand where they are in percent of its own base. */
+export function placeOfValues(
+  { compared }: Pick<ChartState, 'compared'>,
+  { instrument }: Pick<DrawnOutput, 'instrument'>,
+  toY: ToY,
+): ToY {
+  if (instrument === null) return toY;
+  return compared?.placeOf(instrument, toY) ?? (() => Number.NaN);
 }
 
 function legsOf({ key, legs }: OutputDefinition, all: Readonly<Record<string, Float64Array>>) {

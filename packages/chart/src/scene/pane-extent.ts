@@ -17,12 +17,15 @@ function lineExtents(
   axis: 'left' | 'right',
   span: DrawnSpan,
 ): Extent[] {
-  return drawnOutputs(state, pane, axis).map(({ output, values, displacement, ahead, legs }) => {
+  return drawnOutputs(state, pane, axis).map((drawn) => {
+    const { output, values, displacement, ahead, legs, instrument } = drawn;
     // Legs join prices of bars: in view they reach no further than those.
     if (legs) return NO_EXTENT;
     const { from, to } = displacedSpan(span, displacement);
     const own = extend(NO_EXTENT, values, from, to);
     const line = ahead ? extend(own, ahead.values, ...rangeAhead(ahead, span)) : own;
+    // Values of another instrument as prices of the chart at the same heights.
+    if (instrument !== null) return state.compared?.extentOf(instrument, line) ?? NO_EXTENT;
     // Columns stand on zero.
     return output.shape === 'columns' && !isEmpty(line) ? include(line, 0) : line;
   });

@@ -3,11 +3,20 @@ import type { ChartState } from '../state/chart-state.ts';
 import { studyAt } from './study-at.ts';
 
 /** A study of one line; a bar every 10 px, values are heights. */
-function study(key: string, values: number[], { pane = 'main', isDrawn = true } = {}) {
+function study(
+  key: string,
+  values: number[],
+  {
+    pane = 'main',
+    isDrawn = true,
+    instrument = null,
+  }: { pane?: string; isDrawn?: boolean; instrument?: string | null } = {},
+) {
   return {
     key,
     pane,
     inputs: {},
+    instrument,
     definition: { id: key, axis: 'right', outputs: [{ key: 'line', isDrawn }] },
     values: { outputs: () => ({ line: Float64Array.from(values) }) },
   };
@@ -24,7 +33,14 @@ const FRAME = {
 };
 
 function keyAt(studies: ReturnType<typeof study>[], x: number, y: number, pane = 'main') {
-  const state = { studies: { shown: () => studies } } as unknown as Pick<ChartState, 'studies'>;
+  const compared = {
+    placeOf: (symbol: string) => (value: number) =>
+      symbol === 'FMP:TEN' ? 10 * value : Number.NaN,
+  };
+  const state = { studies: { shown: () => studies }, compared } as unknown as Pick<
+    ChartState,
+    'studies' | 'compared'
+  >;
   return studyAt(state, FRAME, pane, { x, y });
 }
 
@@ -66,7 +82,18 @@ it('narrow bars are all searched', () => {
         ),
       ],
     },
-  } as unknown as Pick<ChartState, 'studies'>;
+  } as unknown as Pick<ChartState, 'studies' | 'compared'>;
   const narrow = { ...FRAME, barSpacePx: 0.2, xOf: (index: number) => index / 5 };
   expect(studyAt(state, narrow, 'main', { x: 10, y: 52 })).toBe('line');
+});
+
+it('a line of a compared instrument is met where its prices stand among those of the chart', () => {
+  const studies = [
+    study('other', [5, 5, 5], { instrument: 'FMP:TEN' }),
+    study('baseless', [5, 5, 5], { instrument: 'FMP:ZERO' }),
+  ];
+  expect(keyAt(studies, 5, 50)).toBe('other');
+  expect(keyAt(studies, 5, 5)).toBeNull();
+  const beside = [study('pane', [5, 5, 5], { instrument: 'FMP:TEN', pane: 'rsi' })];
+  expect(keyAt(beside, 5, 5, 'rsi')).toBe('pane');
 });

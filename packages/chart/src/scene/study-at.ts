@@ -3,7 +3,7 @@ import { distanceToSegment, type Place } from '../drawings/shapes.ts';
 import { at, type Frame } from '../paint/frame.ts';
 import type { Legs } from '../paint/swings.ts';
 import type { ChartState } from '../state/chart-state.ts';
-import { linesOf, type Stroke, strokesOf } from './drawn-lines.ts';
+import { linesOf, placeOfValues, type Stroke, strokesOf } from './drawn-lines.ts';
 import { latePainters } from './late-painters.ts';
 import { deploymentUnit } from './pane-extent.ts';
 
@@ -45,8 +45,8 @@ function passesLegs(legs: Legs, frame: LineFrame, place: Place): boolean {
 
 /** Key of the study of a pane whose line passes a place in the pane; the topmost one, null where there is none. */
 export function studyAt(
-  state: Pick<ChartState, 'studies'>,
-  frame: LineFrame,
+  state: Pick<ChartState, 'studies' | 'compared'>,
+  paneFrame: LineFrame,
   pane: PaneId,
   place: Place,
 ): string | null {
@@ -54,11 +54,12 @@ export function studyAt(
   const studies = state.studies.shown().filter((study) => study.pane === pane);
   const found = studies.findLast((study) => {
     const perUnit = study.definition.axis === 'left' ? unit : 1;
-    return linesOf(study).some((line) =>
-      line.legs
+    return linesOf(study).some((line) => {
+      const frame = { ...paneFrame, toY: placeOfValues(state, line, paneFrame.toY) };
+      return line.legs
         ? passesLegs(line.legs, frame, place)
-        : strokesOf(line, frame).some((stroke) => passes(stroke, { place, perUnit })),
-    );
+        : strokesOf(line, frame).some((stroke) => passes(stroke, { place, perUnit }));
+    });
   });
   return found?.key ?? null;
 }

@@ -8,7 +8,13 @@ import { DASHES, paintAroundLevel, paintBand, paintLevel, paintStudyLine } from 
 import { canvasFont } from '../paint/text-size.ts';
 import type { ChartState } from '../state/chart-state.ts';
 import { paneKind } from '../studies/study-places.ts';
-import { type DrawnOutput, drawnOutputs, linesOf, strokesOf } from './drawn-lines.ts';
+import {
+  type DrawnOutput,
+  drawnOutputs,
+  linesOf,
+  placeOfValues,
+  strokesOf,
+} from './drawn-lines.ts';
 import { latePainters } from './late-painters.ts';
 import { paintNotLoadedSpans } from './not-loaded.ts';
 import { deploymentUnit } from './pane-extent.ts';
@@ -48,7 +54,9 @@ export function paintStudyLines(
 }
 
 /** A line in its shape, at its places. */
-function paintLine({ view }: ChartState, frame: Frame, line: DrawnOutput): void {
+function paintLine(state: ChartState, paneFrame: Frame, line: DrawnOutput): void {
+  const { view } = state;
+  const frame = { ...paneFrame, toY: placeOfValues(state, line, paneFrame.toY) };
   const { colour, line: style, shape, format } = line.output;
   const color = view.theme.studies[colour].line;
   const look = { color, widthPx: style.widthPx, opacity: style.opacity, dash: DASHES[style.dash] };
@@ -157,7 +165,8 @@ function paintLongShort(state: ChartState, frame: Frame, pane: PaneId, span: Spa
 }
 
 /** The areas between lines of a pane's studies, behind the lines. */
-export function paintStudyBands({ view, studies }: ChartState, frame: Frame, pane: PaneId): void {
+export function paintStudyBands(state: ChartState, paneFrame: Frame, pane: PaneId): void {
+  const { view, studies } = state;
   for (const study of studies.shown()) {
     if (study.pane !== pane) continue;
     const lines = linesOf(study);
@@ -166,6 +175,7 @@ export function paintStudyBands({ view, studies }: ChartState, frame: Frame, pan
         lines.find(({ output }) => output.key === key),
       );
       if (!high || !low) continue;
+      const frame = { ...paneFrame, toY: placeOfValues(state, high, paneFrame.toY) };
       const color = view.theme.studies[colour].line;
       const edges = strokesOf(low, frame);
       for (const [at, { values, frame: place }] of strokesOf(high, frame).entries()) {

@@ -6,6 +6,7 @@ import type { PaneId, PointedTag } from '../chart-events.ts';
 import { canvasFont, NAMED_TAGS_PX } from '../paint/text-size.ts';
 import {
   type ChartState,
+  decimalsOf,
   directionColors,
   newestBar,
   type ValueTag,
@@ -51,16 +52,19 @@ function studyTags(state: ChartState, pane: PaneId, toY: ToY): ValueTag[] {
   const inPane = state.studies.shown().filter((study) => study.pane === pane);
   // Values of the left axis use the right one while nothing else does.
   const axis = inPane.some(({ definition }) => definition.axis === 'right') ? 'right' : 'left';
-  return inPane.flatMap(({ definition, values }) => {
+  return inPane.flatMap(({ definition, values, instrument }) => {
     if (definition.axis !== axis) return [];
     return definition.outputs.flatMap(
       ({ key, tag, colour, shape, format, isDrawn }): ValueTag[] => {
         const value = values.outputs()[key]?.[last] ?? Number.NaN;
         // Lines over the bars need a name for a tag; in other panes every line has one, columns have none.
-        const isTagged = isDrawn && shape !== 'columns' && (pane !== 'main' || tag !== undefined);
+        const isTagged =
+          isDrawn &&
+          shape !== 'columns' &&
+          (pane !== 'main' || (tag !== undefined && instrument === null));
         if (Number.isNaN(value) || !isTagged) return [];
         const { line: color, tagText: textColor } = state.view.theme.studies[colour];
-        const decimals = state.open?.symbol.precision ?? 2;
+        const decimals = decimalsOf(state, instrument);
         const text =
           pane === 'main' ? priceText(state, value) : formatValue(format, value, decimals);
         const lines = [{ study: definition.id, output: key }];

@@ -16,6 +16,7 @@ import {
 } from '../chart-look.ts';
 import type { ChartBar, ChartSymbol } from '../chart-source.ts';
 import type { ChartTheme } from '../chart-theme.ts';
+import type { StartInstrumentValues } from '../compare/instrument-values.ts';
 import type { PaneArrangement } from '../layout/chart-layout.ts';
 import type { Frame } from '../paint/frame.ts';
 import type { TextLook } from '../paint/text-size.ts';
@@ -84,10 +85,20 @@ export type ValueTag = {
 
 /** The compared instruments as loading and drawing see them. Their code is loaded with the first of them. */
 export type ComparedLayer = Pick<ChartComparison, 'retry' | 'reopen' | 'closes'> & {
-  /** Loads the visible instruments in the chart's resolution; releases hidden and removed ones. */
-  follow: (instruments: readonly ComparedInstrument[]) => void;
+  /**
+   * Loads the visible instruments, and those that studies are computed from, in the chart's resolution; releases the others.
+   */
+  follow: (instruments: readonly ComparedInstrument[], studied: ReadonlySet<string>) => void;
   /** Lowest and highest percentage of the lines over a span of bars. */
   extent: (span: { from: number; to: number }) => Extent;
+  /** The places of values in an instrument's prices: in percent of its own base. NaN without one. */
+  placeOf: (symbol: string, toY: ToY) => ToY;
+  /** Such values as prices of the chart at the same heights. */
+  extentOf: (symbol: string, extent: Extent) => Extent;
+  /** Decimals of an instrument's prices; null until it is found. */
+  precisionOf: (symbol: string) => number | null;
+  startValues: StartInstrumentValues;
+  frozen: () => StartInstrumentValues;
   paint: (frame: Frame) => void;
   tags: (toY: ToY) => ValueTag[];
   /** Publishes the readings at the crosshair and requests bars as old as those of the chart. */
@@ -180,12 +191,14 @@ export function mayBeLog({ isAboveZero, open }: ChartState): boolean {
 }
 
 /**
- * The scale in use: percent while instruments are compared, as they share no price; else the chosen one, except a
- * logarithmic scale for values that are not all above zero.
+ * The scale in use: percent while other instruments or studies of them stand over the prices, as they share no price; else
+ * the chosen one, except a logarithmic scale for values that are not all above zero.
  */
 export function drawnScale(state: ChartState): PriceScale {
   const { compared, priceScale } = state.view;
-  if (compared.some(({ isVisible }) => isVisible)) return 'percent';
+  const isOverPrices = (symbol: string) =>
+    state.studies.shown().some(({ pane, instrument }) => pane === 'main' && instrument === symbol);
+  if (compared.some(({ symbol, isVisible }) => isVisible || isOverPrices(symbol))) return 'percent';
   return priceScale === 'log' && !mayBeLog(state) ? 'normal' : priceScale;
 }
 
@@ -203,4 +216,10 @@ export function directionColors(state: ChartState): { color: string; text: strin
   return isUp
     ? { color: candleUp, text: candleUpText }
     : { color: candleDown, text: candleDownText };
+}
+
+/** The decimals of the prices of a study: those of the instrument that it is computed from. */
+export function decimalsOf({ open, compared }: ChartState, instrument: string | null): number {
+  const own = open?.symbol.precision ?? 2;
+  return instrument === null ? own : (compared?.precisionOf(instrument) ?? own);
 }

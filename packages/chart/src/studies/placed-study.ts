@@ -1,6 +1,7 @@
 import {
   findStudy,
   type InputValues,
+  instrumentSource,
   STUDIES,
   type StudyDefinition,
   soundStudyInputs,
@@ -87,7 +88,12 @@ function withDisplacements(definition: StudyDefinition, given: InputValues): Stu
   return { ...definition, outputs };
 }
 
-export type StudyPlace = { definition: StudyDefinition; pane: PaneId };
+export type StudyPlace = {
+  definition: StudyDefinition;
+  pane: PaneId;
+  /** The compared instrument that it is computed from, through other studies too; null for that of the chart. */
+  instrument: string | null;
+};
 
 /**
  * The definition and the pane of a study of the chart; undefined for one that is unknown or not loaded. One over the
@@ -101,16 +107,19 @@ export function studyPlace(
   const placed = placedStudy(study);
   if (!placed) return undefined;
   const definition = withDisplacements(placed, study.inputs);
-  const own = { definition, pane: paneOf(study) };
-  const source = definition.pane === 'main' ? studySource(study.inputs.source) : null;
+  const symbol = instrumentSource(study.inputs.source)?.symbol ?? null;
+  const own = { definition, pane: paneOf(study), instrument: symbol };
+  const source = studySource(study.inputs.source);
   const read = source && studies.find(({ key }) => key === source.key);
   if (!read || above.includes(study.key)) return own;
   const place = studyPlace(read, studies, [...above, study.key]);
   const output = place?.definition.outputs.find(({ key }) => key === source.output);
   if (!place || !output) return own;
+  const { instrument } = place;
+  if (definition.pane !== 'main') return { ...own, instrument };
   const { pane, axis } = place.definition;
   const outputs = definition.outputs.map((one) =>
     one.format === 'price' ? { ...one, format: output.format } : one,
   );
-  return { pane: place.pane, definition: { ...definition, pane, axis, outputs } };
+  return { pane: place.pane, definition: { ...definition, pane, axis, outputs }, instrument };
 }

@@ -17,6 +17,7 @@ import {
 } from '@moneytrail/indicators';
 import type { PaneId } from '../chart-events.ts';
 import type { ChartStudy } from '../chart-look.ts';
+import type { InstrumentValues, StartInstrumentValues } from '../compare/instrument-values.ts';
 import { createMarkValues, type MarkValues } from './marks/mark-values.ts';
 import { studyPlace } from './placed-study.ts';
 import { createProfileValues, isProfileValues } from './profile/profile-values.ts';
@@ -34,6 +35,8 @@ type ChosenStudy = {
   pane: PaneId;
   definition: StudyDefinition;
   inputs: InputValues;
+  /** The compared instrument that it is computed from; null for that of the chart. */
+  instrument: string | null;
   /** Otherwise it is only computed, for others. */
   isVisible: boolean;
 };
@@ -57,13 +60,13 @@ function choices(chosen: readonly ChartStudy[]): ChosenStudy[] {
   return chosen.flatMap((study) => {
     const place = wanted.has(study.key) ? studyPlace(study, chosen) : undefined;
     if (!place) return [];
-    const { definition, pane } = place;
+    const { definition, pane, instrument } = place;
     const { isVisible } = study;
     const inputs: InputValues = isHouse(definition)
       ? { ...DEFAULT_INPUTS, ...study.inputs }
       : soundStudyInputs(definition, study.inputs);
     if (studyInputProblems(definition, inputs).length > 0) return [];
-    return [{ key: study.key, pane, definition, inputs, isVisible }];
+    return [{ key: study.key, pane, definition, inputs, instrument, isVisible }];
   });
 }
 
@@ -112,6 +115,10 @@ function isTechnicalValues(values: StudyValues): values is TechnicalValues {
   return 'advance' in values;
 }
 
+function isOfInstrument(values: StudyValues): values is InstrumentValues {
+  return 'own' in values;
+}
+
 /** Bars computed between two looks at the clock. */
 const PART_BARS = 64;
 /** Length of one turn of computing, ms: it fits into a frame beside the picture. */
@@ -150,6 +157,7 @@ export function createStudySet({
   clockMs = () => performance.now(),
 }: StudySetDeps = {}) {
   let chosen: readonly ChartStudy[] = [];
+  let startInstrument: StartInstrumentValues = () => null;
   let shown: ShownStudy[] = [];
   /** The same studies, each behind the one that it is computed from. */
   let ordered: readonly ShownStudy[] = [];
@@ -184,7 +192,8 @@ export function createStudySet({
     return (columns, index) => {
       // A study of the house computes what is asked for.
       read?.cover(columns, index, index + 1);
-      return read?.outputs()[source.output]?.[index] ?? Number.NaN;
+      const outputs = read && isOfInstrument(read) ? read.own() : read?.outputs();
+      return outputs?.[source.output]?.[index] ?? Number.NaN;
     };
   };
   type Begun = {
@@ -192,9 +201,20 @@ export function createStudySet({
     former: readonly ShownStudy[];
     begun: readonly ShownStudy[];
   };
-  const begin = (study: ChosenStudy, given: Begun): StudyValues => {
+  const beginOfInstrument = (study: ChosenStudy, instrument: string, given: Begun): StudyValues => {
     const { columns, begun } = given;
     const { definition, inputs } = study;
+    const read = sourceOf(study, begun) ?? undefined;
+    const former = formerOf(study, given)?.outputs();
+    const values =
+      isTechnical(definition) &&
+      startInstrument(instrument, { definition, inputs, columns, read, former });
+    return values || unknownValues(definition, columns);
+  };
+  const begin = (study: ChosenStudy, given: Begun): StudyValues => {
+    const { columns, begun } = given;
+    const { definition, inputs, instrument } = study;
+    if (instrument !== null) return beginOfInstrument(study, instrument, given);
     const isUnknown =
       market.isIndex &&
       (isTechnical(definition) ? definition.readsVolume : definition.id === 'liquiditySpread');
@@ -261,6 +281,21 @@ export function createStudySet({
     });
   };
   return {
+    /** How studies of compared instruments start; they take effect with the next restart. */
+    startInstruments(start: StartInstrumentValues): void {
+      startInstrument = start;
+    },
+    /** Follows the bars of compared instruments. False if no study is computed from any. */
+    syncInstruments(columns: Columns): boolean {
+      let hasAny = false;
+      for (const { values } of ordered) {
+        if (!isOfInstrument(values)) continue;
+        values.sync();
+        hasAny = true;
+      }
+      if (hasAny && !advance(columns, FIRST_TURN_MS)) continueLater();
+      return hasAny;
+    },
     /** In the order in which they were chosen. */
     shown: (): readonly ShownStudy[] => shown,
     /** Signals on the bars `from` … `to − 1`. */

@@ -11,6 +11,7 @@ import {
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ChartStudy } from '../chart-look.ts';
+import { createInstrumentValues } from '../compare/instrument-values.ts';
 import { studyPlace } from './placed-study.ts';
 import { UNKNOWN_MARKET } from './studied-market.ts';
 import { startStudiesOver, studiesOver } from './studies-over.ts';
@@ -266,6 +267,37 @@ test('a study over the prices stands with the study that it is computed from, in
   expect(placeOf('tightness.longTerm')).toEqual(['tightness', 'percent']);
   expect(placeOf('halving.value')).toEqual(['main', 'price']);
   expect(placeOf('rsi.rsi')).toEqual(['main', 'price']);
+});
+
+test('a study of a compared instrument is undefined where none is known, and so is one of it', () => {
+  const columns = columnsFrom([bar(0), bar(1)]);
+  const studies = [placed('halving', 'close@FMP:OTHER'), placed('halving-2', 'halving.value')];
+  const values = studiesOver(studies, columns, UNKNOWN_MARKET);
+  expect([...values.keys()]).toEqual(['halving', 'halving-2']);
+  for (const { value } of values.values()) expect(value?.every(Number.isNaN)).toBe(true);
+  const places = studies.map((study) => studyPlace(study, studies));
+  expect(places.map((place) => place?.instrument)).toEqual(['FMP:OTHER', 'FMP:OTHER']);
+  expect(studyPlace(placed('halving'), studies)?.instrument).toBeNull();
+});
+
+test('a study of a study of a compared instrument follows it at the bars of that instrument', () => {
+  const own = Array.from({ length: 60 }, (_, i) => bar(i));
+  const chart = columnsFrom(own.filter((_, i) => i % 3 === 2));
+  const other = {
+    columns: columnsFrom(own),
+    epoch: {},
+    endOf: (timeMs: number) => timeMs + 60_000,
+    unreadFromMs: null,
+    market: UNKNOWN_MARKET,
+  };
+  const ends = { formingIndex: () => -1, endOf: (timeMs: number) => timeMs + 60_000 };
+  const studies = [placed('halving', 'close@FMP:OTHER'), placed('halving-2', 'halving.value')];
+  const values = studiesOver(studies, chart, UNKNOWN_MARKET, (symbol, asked) =>
+    symbol === 'FMP:OTHER' ? createInstrumentValues({ bars: () => other, ends }, asked) : null,
+  );
+  const once = Float64Array.from(expected(columnsFrom(own)));
+  const twice = expected({ ...columnsFrom(own), close: once });
+  expect([...(values.get('halving-2')?.value ?? [])]).toEqual(twice.filter((_, i) => i % 3 === 2));
 });
 
 test('a chart that is gone computes nothing more', () => {

@@ -1,3 +1,4 @@
+import { PRICE_SOURCES, type PriceSource } from '../columns/price-source.ts';
 import {
   DEFAULT_INPUTS,
   type InputField,
@@ -32,9 +33,29 @@ export function studySource(source: unknown): { key: string; output: string } | 
   return found ? { key: found[1] ?? '', output: found[2] ?? '' } : null;
 }
 
+/** A price of an instrument that the chart compares with its own. */
+export type InstrumentSource = { price: PriceSource; symbol: string };
+
+/** The input `source` for a price of a compared instrument: `close@Bitfinex:ETH/USD`. */
+export function instrumentSourceName({ price, symbol }: InstrumentSource): string {
+  return `${price}@${symbol}`;
+}
+
+/** The compared instrument and the price that an input `source` names; null for any other source. */
+export function instrumentSource(source: unknown): InstrumentSource | null {
+  const [, name, symbol] = typeof source === 'string' ? (/^(\w+)@(.+)$/.exec(source) ?? []) : [];
+  const price = PRICE_SOURCES.find((one) => one === name);
+  return price && symbol ? { price, symbol } : null;
+}
+
+/** A source is a price of the bar, an output of another study of the chart, or a price of a compared instrument. */
+function isSource(value: unknown): boolean {
+  return studySource(value) !== null || instrumentSource(value) !== null;
+}
+
 function isAllowed(field: InputField, value: unknown): boolean {
   if (field.kind === 'source') {
-    return field.options.some((option) => option === value) || studySource(value) !== null;
+    return field.options.some((option) => option === value) || isSource(value);
   }
   if (field.kind === 'choice') return field.options.some((option) => option.value === value);
   if (typeof value !== 'number' || !(value >= field.min && value <= field.max)) return false;

@@ -7,6 +7,8 @@ import {
   computeTechnicalStudy,
   createGrowingColumns,
   type InputValues,
+  instrumentSource,
+  instrumentSourceName,
   PRICE_SOURCES,
   SOLID,
   type StepContext,
@@ -143,4 +145,33 @@ test('a bar whose source disappears while it forms is not seen by the bars after
   live.take(columns, 4, seen);
   expect(valuesAt(seen, 3)).toEqual([Number.NaN, Number.NaN, Number.NaN, Number.NaN]);
   expect(valuesAt(seen, 4)).toEqual([21, 22, 2, 4]);
+});
+
+test('a longer bar has the last source of its bars, where another study is the source', () => {
+  const columns = columnsFrom(Array.from({ length: 20 }, (_, time) => bar(time, 50)));
+  const run = startTechnicalStudy(echo, { ...LONGER, source: 'rsi.rsi' }, context, (_, index) => {
+    return index % 5 === 4 ? Number.NaN : index;
+  });
+  const outputs = { source: new Float64Array(20) };
+  for (let index = 0; index < 20; index += 1) run.take(columns, index, outputs);
+  expect(outputs.source[15]).toBe(13);
+  expect(outputs.source[19]).toBe(13);
+});
+
+test('a source that bars alone do not have leaves the study undefined', () => {
+  const columns = columnsFrom(Array.from({ length: 20 }, (_, time) => bar(time, 50)));
+  for (const source of ['rsi.rsi', 'close@FMP:AAPL', 'unknown']) {
+    for (const inputs of [{ source }, { source, interval: '5' }]) {
+      const outputs = computeTechnicalStudy(echo, columns, inputs, context);
+      expect(outputs.source?.every(Number.isNaN)).toBe(true);
+    }
+  }
+});
+
+test('a source names a price of a compared instrument, or it names none', () => {
+  const source = { price: 'hl2', symbol: 'Bitfinex:ETH/USD' } as const;
+  expect(instrumentSource(instrumentSourceName(source))).toEqual(source);
+  for (const other of ['close', 'rsi.rsi', 'rsi@FMP:AAPL', 'close@', '@FMP:AAPL', 5, undefined]) {
+    expect(instrumentSource(other)).toBeNull();
+  }
 });

@@ -11,9 +11,13 @@ import {
   type TechnicalStudy,
 } from './technical-study.ts';
 
-/** The price that the inputs name as the source; the close without one. */
-function priceReader(inputs: InputValues): SourceReader {
-  return sourceReader(PRICE_SOURCES.find((name) => name === inputs.source) ?? 'close');
+/**
+ * The price that the inputs name as the source; the close without one. Bars alone do not have any other source: it is
+ * undefined, so that no study is computed from another series than the one it names.
+ */
+function priceReader({ source = 'close' }: InputValues): SourceReader {
+  const price = PRICE_SOURCES.find((name) => name === source);
+  return price ? sourceReader(price) : () => Number.NaN;
 }
 
 /** A technical study over growing columns. */
@@ -32,26 +36,25 @@ type Taken = Pick<TechnicalRun, 'take'>;
  * Starts a run before the first bar.
  *
  * @param read what the input `source` stands for: by default a price of the bar. The outputs are undefined at bars where
- *   it is NaN, and the study does not see these bars.
+ *   it is NaN, and the study does not see these bars. A longer bar has the last source of its bars.
  */
 export function startTechnicalStudy(
   study: TechnicalStudy,
   inputs: InputValues,
   context: StepContext,
-  read: SourceReader = priceReader(inputs),
+  read?: SourceReader,
 ): TechnicalRun {
   const start = () => study.start(inputs, context);
   const keys = study.outputs.map(({ key }) => key);
   const interval = inputs[INTERVAL_INPUT] ?? CHART_INTERVAL;
   const run =
     interval === CHART_INTERVAL
-      ? ofBars(start, keys, read)
-      : ofLongerBars(
-          start(),
-          keys,
-          inputs,
-          (timeMs) => context.longerBar?.(`${interval}`, timeMs) ?? null,
-        );
+      ? ofBars(start, keys, read ?? priceReader(inputs))
+      : ofLongerBars(start(), keys, {
+          longerBar: (timeMs) => context.longerBar?.(`${interval}`, timeMs) ?? null,
+          read: read ?? (() => 0),
+          sourceOf: read ? ({ source }) => source : oneBarReader(inputs),
+        });
   let next = 0;
   return {
     next: () => next,
@@ -124,6 +127,14 @@ function ofBars(start: () => StudyStep, keys: readonly string[], read: SourceRea
   };
 }
 
+type LongerBars = {
+  longerBar: (timeMs: number) => number | null;
+  /** Reads the source at a bar of the chart. */
+  read: SourceReader;
+  /** The source of a longer bar, of which `source` is the last one read at its bars. */
+  sourceOf: (bar: StepBar) => number;
+};
+
 /**
  * Joins bars to longer ones. Each bar shows the values of the last longer bar that has closed, so that none changes later;
  * the first longer bar may have begun before the first bar, and is left out.
@@ -131,24 +142,25 @@ function ofBars(start: () => StudyStep, keys: readonly string[], read: SourceRea
 function ofLongerBars(
   step: StudyStep,
   keys: readonly string[],
-  inputs: InputValues,
-  longerBar: (timeMs: number) => number | null,
+  { longerBar, read, sourceOf }: LongerBars,
 ): Taken {
   const values = new Float64Array(keys.length).fill(Number.NaN);
   const bar = emptyBar();
-  const price = oneBarReader(inputs);
   /** The longer bar up to the bar before the last one, and with it. */
   let before: StepBar | null = null;
   let now: StepBar | null = null;
   let isFirst = true;
   let last = -1;
   const close = (closed: StepBar) => {
-    if (!isFirst) step({ ...closed, source: price(closed) }, false, values);
+    const source = sourceOf(closed);
+    if (Number.isNaN(source)) values.fill(Number.NaN);
+    else if (!isFirst) step({ ...closed, source }, false, values);
     isFirst = false;
   };
   return {
     take(columns, index, outputs) {
       readBar(bar, columns, index);
+      bar.source = read(columns, index);
       const timeMs = longerBar(bar.timeMs);
       if (timeMs === null) {
         for (const key of keys) outputs[key]?.fill(Number.NaN, index, index + 1);
@@ -173,6 +185,7 @@ function joined(longer: StepBar, bar: StepBar): StepBar {
     low: Math.min(longer.low, bar.low),
     close: bar.close,
     volume: longer.volume + bar.volume,
+    source: Number.isNaN(bar.source) ? longer.source : bar.source,
   };
 }
 

@@ -1,22 +1,29 @@
-import type { PriceScale, VisiblePart } from '@moneytrail/chart';
+import type { ComparedInstrument, PriceScale, VisiblePart } from '@moneytrail/chart';
 import { createValueStore } from '../../../lib/value-store.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { useSelected, useValue } from '../../../stores/use-value.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
-import { updatePreferences, usePreferences } from '../preferences/preferences.ts';
+import {
+  updatePreferences,
+  usePreferences,
+  useStudiesOnChart,
+} from '../preferences/preferences.ts';
 
 const NONE_COMPARED = { get: () => false, subscribe: () => () => {} };
 const NOTHING = createValueStore<VisiblePart | null>(null);
 const NO_LOG = 'A logarithmic scale needs prices above zero.';
 
-/** A compared instrument is visible. */
+/** A compared instrument is visible, or a study of one stands over the prices. */
 function useIsComparing(controller: ChartController | null): boolean {
   const compared = controller?.compared;
+  const over = useStudiesOnChart().flatMap(({ isVisible, standsIn, instrument }) =>
+    isVisible && standsIn === 'main' ? [instrument] : [],
+  );
+  const isOverPrices = ({ symbol, isVisible }: ComparedInstrument) =>
+    isVisible || over.includes(symbol);
   return useValue(
-    compared
-      ? { ...compared, get: () => compared.get().some(({ isVisible }) => isVisible) }
-      : NONE_COMPARED,
+    compared ? { ...compared, get: () => compared.get().some(isOverPrices) } : NONE_COMPARED,
   );
 }
 

@@ -26,6 +26,8 @@ const setting: CsvSetting = {
   zone: 'Africa/Johannesburg',
   studies: tabledStudies([], DEFAULT_INPUTS),
   decimals: 2,
+  instruments: null,
+  studied: () => ({ decimals: 4, isLoading: false, problem: null, why: '', isSimulated: true }),
   compared: [],
 };
 
@@ -61,6 +63,21 @@ describe('bars as CSV', () => {
       '# VPVR 24 70 of the bars from 2026-11-20T12:05:00Z to 2026-11-20T12:10:00Z: Point of control 1234.5; Value area high 1235; Value area low 1234.25',
     );
     expect(heads).not.toContain('VPVR');
+  });
+
+  it('name the exchange of an instrument that a study is computed from, and simulated prices', () => {
+    offerTechnicalStudies(TECHNICAL_STUDIES);
+    const { studies } = withStudy([], 'ema', DEFAULT_INPUTS);
+    const of = (source: string) =>
+      studies.map((study) => ({ ...study, inputs: { length: 20, source } }));
+    const headOf = (source: string) =>
+      cellsOf(barsAsCsv({ ...setting, studies: tabledStudies(of(source), DEFAULT_INPUTS) }))[0];
+    expect(headOf('close')).toContain('EMA 20 close');
+    const heads = barsAsCsv({
+      ...setting,
+      studies: tabledStudies(of('high@Bitfinex:ETH/USD'), DEFAULT_INPUTS),
+    });
+    expect(heads).toContain('"EMA 20 · ETHUSD high (Bitfinex, Simulated)"');
   });
 
   it('have raw numbers, both times with zones in the head, and empty cells for unknown values', () => {

@@ -1,9 +1,10 @@
 import { isDateResolution, type Resolution } from '@moneytrail/calendar';
-import type { ChartBar, LegendValues } from '@moneytrail/chart';
+import type { ChartBar, ChartComparison, LegendValues } from '@moneytrail/chart';
 import type { SymbolInfo } from '@moneytrail/contract';
 import { isOfView, type ValueFormat } from '@moneytrail/indicators';
 import { type CsvValue, csvTable } from '../../../lib/csv.ts';
 import { humanReadableDate } from '../../../lib/format-time.ts';
+import type { StudiedInstruments } from '../compare/studied-instruments.ts';
 import { SIMULATED } from '../model/messages.ts';
 import { inputsText, type StudyOnChart } from '../preferences/studies-on-chart.ts';
 import { studyColumns } from '../table/table-columns.ts';
@@ -32,6 +33,9 @@ export type CsvSetting = {
   replayMs: number | null;
   studies: readonly StudyOnChart[];
   decimals: number;
+  /** Starts studies of compared instruments over bars of the same moment. */
+  instruments: ReturnType<ChartComparison['frozen']>;
+  studied: StudiedInstruments;
   /** Closes of compared instruments, one a bar; NaN where none is known. */
   compared: readonly { head: string; values: Float64Array }[];
   /** Lines of text before the heads. */

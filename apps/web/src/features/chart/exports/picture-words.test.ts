@@ -48,6 +48,7 @@ const SETTING: PictureSetting = {
   ],
   compared: [],
   studies: ON_CHART,
+  studied: () => ({ decimals: 4, isLoading: false, problem: null, why: '', isSimulated: false }),
   isFolded: false,
   nowMs: NOW,
   replayMs: null,
@@ -133,6 +134,19 @@ describe('the panes of a picture', () => {
     const [main] = panesOf({ isFolded: true, studies: without('combo') });
     expect(main?.rows).toEqual(['Short-term S/R Long-term S/R']);
     expect(panesOf({ studies: without('tightness') })[1]?.rows).toEqual([]);
+  });
+
+  it('write prices of a compared instrument with its decimals, and name a reason instead of values', () => {
+    const [study] = ON_CHART;
+    if (!study) throw new Error('There is no study.');
+    const studies = [{ ...study, instrument: 'Bitfinex:ETH/USD' }];
+    const known = { decimals: 4, isLoading: false, problem: null, why: '', isSimulated: true };
+    const rowWith = (of: Partial<typeof known> | { problem: string }) =>
+      panesOf({ studies, studied: () => ({ ...known, ...of }) })[0]?.rows[0];
+    expect(rowWith({})).toBe('Short-term S/R 20 close Simulated 12.3450 12.3450');
+    expect(rowWith({ problem: 'ETH/USD is locked' })).toBe(
+      'Short-term S/R 20 close ETH/USD is locked',
+    );
   });
 
   it('name compared instruments before the studies, folded or not', () => {

@@ -10,7 +10,9 @@ import {
   formatVolume,
 } from '../../../lib/format.ts';
 import { formatBarTime, formatMoment } from '../../../lib/format-time.ts';
+import type { StudiedInstruments } from '../compare/studied-instruments.ts';
 import { closedBarOf, closedText } from '../legend/closed-bar.ts';
+import { SIMULATED } from '../model/messages.ts';
 import { inputsText, repeatsLevels, type StudyOnChart } from '../preferences/studies-on-chart.ts';
 import { isNoneHere } from '../summary/why-unknown.ts';
 
@@ -38,6 +40,8 @@ export type PictureSetting = {
   /** Rows that name the compared instruments. */
   compared: readonly Run[][];
   studies: readonly StudyOnChart[];
+  /** The instruments that studies are computed from. */
+  studied: StudiedInstruments;
   /** The main pane's legend is folded: studies are named without values. */
   isFolded: boolean;
   nowMs: number;
@@ -87,18 +91,24 @@ function closedNote({ legend, resolution, zone }: PictureSetting): Run[] {
       ];
 }
 
-function valuesOf(study: StudyOnChart, { legend, decimals }: PictureSetting): Run[] {
+function valuesOf(study: StudyOnChart, { legend, decimals, studied }: PictureSetting): Run[] {
   if (studyInputProblems(study, study.chosenInputs).length > 0 || repeatsLevels(study)) return [];
   const values = legend?.studies[study.key] ?? {};
   const barCount = legend?.studyBarCount ?? 0;
   const isRestAbsent = isNoneHere(study, study.chosenInputs, { barCount, values });
-  return study.outputs
+  const other = study.instrument === null ? null : studied(study.instrument);
+  if (other?.problem) return [{ text: other.problem, colour: 'warning-text' }];
+  const note: Run[] = other?.isSimulated ? [{ text: SIMULATED, colour: 'warning-text' }] : [];
+  const texts = study.outputs
     .filter(({ key, isDrawn }) => isDrawn && (values[key] != null || !isRestAbsent))
-    .map((output) => ({
-      text: formatStudyValue(output.format, values[output.key], decimals),
-      colour: 'text',
-      line: output,
-    }));
+    .map(
+      (output): Run => ({
+        text: formatStudyValue(output.format, values[output.key], other?.decimals ?? decimals),
+        colour: 'text',
+        line: output,
+      }),
+    );
+  return [...note, ...texts];
 }
 
 function rowsOf(pane: PaneId, setting: PictureSetting): Run[][] {

@@ -6,6 +6,7 @@ import { humanReadableDate } from '../../../lib/format-time.ts';
 import { loadTechnicalStudiesOf } from '../../../stores/technical-studies.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { comparedColumns, comparedRows } from '../compare/compared-exports.ts';
+import { studiedInstruments } from '../compare/studied-instruments.ts';
 import { STUDIES_MISSING } from '../model/messages.ts';
 import type { ChartPreferences } from '../preferences/preferences.ts';
 import { studiesOnChart, tabledStudies } from '../preferences/studies-on-chart.ts';
@@ -26,7 +27,7 @@ function nameOf({ info, resolution, zone, nowMs, replayMs }: Shown, extension: s
   return fileName(replayMs === null ? parts : ['Replay', ...parts], extension);
 }
 
-export type ShownPicture = Omit<PictureSetting, 'compared'> &
+export type ShownPicture = Omit<PictureSetting, 'compared' | 'studied'> &
   Shown & {
     drawn: HTMLCanvasElement;
     /** Device pixels per CSS pixel. */
@@ -37,15 +38,18 @@ export type ShownPicture = Omit<PictureSetting, 'compared'> &
 /** Saves a picture of the chart with what it shows in words; rejects if it cannot be made. */
 export async function savePicture(shown: ShownPicture, queryClient: QueryClient): Promise<void> {
   const compared = comparedRows(shown.compared, queryClient);
-  const words = pictureWords({ ...shown, compared });
+  const { of, read: readings } = shown.compared;
+  const studied = studiedInstruments({ compared: of, readings }, queryClient);
+  const words = pictureWords({ ...shown, compared, studied });
   const look = { ratio: shown.ratio, simulated: shown.info.simulated };
   downloadBlob(await pictureWithWords(shown.drawn, words, look), nameOf(shown, 'png'));
   showToast({ kind: 'success', text: 'Picture saved.' });
 }
 
-export type ShownBars = Omit<CsvSetting, 'studies' | 'compared' | 'notes'> &
+export type ShownBars = Omit<CsvSetting, 'studies' | 'compared' | 'studied' | 'notes'> &
   Shown & {
     closes: ReturnType<ChartComparison['closes']>;
+    comparison: Parameters<typeof studiedInstruments>[0];
     preferences: ChartPreferences;
     /** Values of the legend, and the part of the bars that is in view. */
     values: LegendValues['studies'];
@@ -61,6 +65,7 @@ export async function saveCsv(shown: ShownBars, queryClient: QueryClient): Promi
     ...shown,
     studies: tabledStudies(preferences.studies, preferences.inputs),
     compared: comparedColumns(shown.closes, queryClient),
+    studied: studiedInstruments(shown.comparison, queryClient),
     notes: profileNotes(onChart, shown.values, shown.view),
   });
   const blob = new Blob([text], { type: 'text/csv;charset=utf-8' });

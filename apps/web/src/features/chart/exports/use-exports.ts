@@ -51,12 +51,14 @@ export function useExports(): { savePicture: () => void; saveCsv: () => void } {
   };
   const saveCsv = async () => {
     if (!controller) return;
-    const { engine, legend, visible } = controller;
+    const { engine, legend, visible, compared, comparedReadings } = controller;
     const bars: ShownBars = {
       ...shown(),
       bars: engine.bars(),
       lastFinalMs: engine.lastFinalMs(),
       closes: engine.comparison.closes(),
+      instruments: engine.comparison.frozen(),
+      comparison: { compared: compared.get(), readings: comparedReadings.get() },
       preferences,
       values: legend.get()?.studies ?? {},
       view: visible.get(),

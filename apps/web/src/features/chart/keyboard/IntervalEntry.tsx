@@ -8,7 +8,6 @@ type Props = { typed: string };
 /** Shows the interval being typed and its meaning. */
 export function IntervalEntry({ typed }: Props) {
   const { info } = useChartScreen();
-  if (typed === '') return null;
   const resolution = typedInterval(typed);
   const isOffered = resolution !== null && info.supported_resolutions.includes(resolution);
   return (

@@ -8,6 +8,8 @@ import { IconEye, IconEyeOff, IconSettings, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { formatStudyValue, longestText } from '../../../lib/format.ts';
 import { useSelected } from '../../../stores/use-value.ts';
+import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
+import type { OfInstrument } from '../compare/InstrumentStudy.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { COMPUTING } from '../model/messages.ts';
@@ -90,6 +92,10 @@ export function StudyLine({ study, controller, action }: Props) {
   );
 }
 
+const instrumentStudy = lazyPart(
+  async () => (await import('../compare/InstrumentStudy.tsx')).InstrumentStudy,
+);
+
 type StudyValuesProps = { study: StudyOnChart; controller: ChartController };
 
 /** The drawn values of a study at the crosshair, else at the last closed bar. */
@@ -108,15 +114,31 @@ function StudyValues({ study, controller }: StudyValuesProps) {
   }
   if (isSourceGone) return <span className={classes.problem}>{NO_SOURCE}</span>;
   if (isComputing) return <span className={classes.inputs}>{COMPUTING}</span>;
-  return (
+  const values = (of?: OfInstrument) => (
     <span className={classes.values}>
       {study.outputs
         .filter(({ isDrawn }) => isDrawn && !isRepeated)
         .map((output) => (
-          <OutputValue key={output.key} study={study} output={output} controller={controller} />
+          <OutputValue
+            key={output.key}
+            study={study}
+            output={output}
+            controller={controller}
+            of={of}
+          />
         ))}
       {study.key === 'combo' && <MarkWord controller={controller} />}
     </span>
+  );
+  if (study.instrument === null) return values();
+  return (
+    <LazyPart
+      part={instrumentStudy}
+      props={{ symbol: study.instrument, controller, children: values }}
+      fallback={null}
+      onGiveUp={() => {}}
+      isSilent
+    />
   );
 }
 
@@ -124,8 +146,10 @@ function OutputValue({
   study,
   output,
   controller,
-}: StudyValuesProps & { output: OutputDefinition }) {
-  const { decimals, info } = useChartScreen();
+  of,
+}: StudyValuesProps & { output: OutputDefinition; of: OfInstrument | undefined }) {
+  const { decimals: chartDecimals, info } = useChartScreen();
+  const decimals = of?.decimals ?? chartDecimals;
   const value = useSelected(
     controller.legend,
     (legend) => legend?.studies[study.key]?.[output.key] ?? null,
@@ -147,11 +171,13 @@ function OutputValue({
     const extremes = inView?.studies[study.key]?.[output.key];
     return extremes ? longestText([format(extremes.low), format(extremes.high)]) : '';
   });
-  const reason = whyNoValue(study, output.key, study.chosenInputs, {
-    barCount,
-    price,
-    isIndex: info.type === 'index',
-  });
+  const reason =
+    of?.why ??
+    whyNoValue(study, output.key, study.chosenInputs, {
+      barCount,
+      price,
+      isIndex: info.type === 'index',
+    });
   if (isLeftOut) return null;
   const why = `${output.label}: ${reason}`;
   const isOfBar = !isAtCrosshair && !isOfView(study);

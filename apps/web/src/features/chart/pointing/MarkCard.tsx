@@ -8,7 +8,7 @@ import { formatBarTime } from '../../../lib/format-time.ts';
 import { distancePercent } from '../../../lib/levels.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import { useTextScale } from '../../../ui/hooks/use-text-scale.ts';
-import { signalCondition } from '../alerts/open-alert.ts';
+import { signalCondition } from '../alerts/first-conditions.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { usePreferences } from '../preferences/preferences.ts';

@@ -16,16 +16,18 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { useValue } from '../../../stores/use-value.ts';
-import { studyCondition } from '../alerts/open-alert.ts';
+import { studyCondition } from '../alerts/first-conditions.ts';
 import { toggledCompared, withoutCompared } from '../compare/compared-instruments.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { useStudiesOnChart } from '../preferences/preferences.ts';
+import type { StudyOnChart } from '../preferences/studies-on-chart.ts';
 import { useStudyActions } from '../studies/use-study-actions.ts';
 import { askTerm } from '../terms/asked-term.ts';
 import { MenuAt } from './ChartMenu.tsx';
 import { MenuItem } from './MenuItem.tsx';
 import type { MenuPlace } from './menu-place.ts';
+import classes from './RowMenu.module.css';
 
 type Props = { controller: ChartController; place: MenuPlace; onClose: () => void };
 
@@ -45,11 +47,10 @@ export function RowMenu({ controller, place, onClose }: Props) {
 type StudyProps = Pick<Props, 'controller'> & { studyKey: string };
 
 function StudyItems({ controller, studyKey }: StudyProps) {
-  const { info, openPanel, resolution } = useChartScreen();
+  const { openPanel } = useChartScreen();
   const { toggle, remove } = useStudyActions();
   const study = useStudiesOnChart().find(({ key }) => key === studyKey);
   const isVisible = study?.isVisible ?? false;
-  const place = { resolution, isIndex: info.type === 'index' };
   const openSettings = () => openPanel({ kind: 'inputs', study: studyKey });
   // The settings of a study of the field explain it.
   const explain = study && isTechnical(study) ? openSettings : () => explainRow(studyKey);
@@ -58,14 +59,7 @@ function StudyItems({ controller, studyKey }: StudyProps) {
       <MenuItem icon={IconSettings} onClick={openSettings}>
         Settings
       </MenuItem>
-      {study && studyProblem(study.id, study.chosenInputs, place) === null && (
-        <MenuItem
-          icon={IconBellPlus}
-          onClick={() => openPanel({ kind: 'alert', condition: studyCondition(study) })}
-        >
-          Alert
-        </MenuItem>
-      )}
+      {study && <AlertItem study={study} />}
       <MenuItem icon={isVisible ? IconEyeOff : IconEye} onClick={() => toggle(studyKey)}>
         {isVisible ? 'Hide' : 'Show'}
       </MenuItem>
@@ -77,6 +71,23 @@ function StudyItems({ controller, studyKey }: StudyProps) {
       </MenuItem>
       {study && <PaneItems controller={controller} pane={study.standsIn} />}
     </>
+  );
+}
+
+/** The alert on a study, or the reason why there can be none. */
+function AlertItem({ study }: { study: StudyOnChart }) {
+  const { info, openPanel, resolution } = useChartScreen();
+  const place = { resolution, isIndex: info.type === 'index' };
+  const problem = studyProblem(study.id, study.chosenInputs, place);
+  return (
+    <Menu.Item
+      leftSection={<IconBellPlus size={16} stroke={1.75} />}
+      disabled={problem !== null}
+      onClick={() => openPanel({ kind: 'alert', condition: studyCondition(study) })}
+    >
+      Alert
+      {problem !== null && <span className={classes.why}>{problem}</span>}
+    </Menu.Item>
   );
 }
 

@@ -8,6 +8,7 @@ import {
   INTERVAL_INPUT,
   type InputField,
   type InputValues,
+  instrumentSource,
   isHouseId,
   isOfView,
   isTechnical,
@@ -21,6 +22,7 @@ import {
 } from '@moneytrail/indicators';
 import { formatPrice } from '../../../lib/format.ts';
 import { record } from '../../../lib/record.ts';
+import { tickerCode } from '../../../lib/ticker-code.ts';
 import { offeredStyles } from './line-styles.ts';
 
 /** A study on the chart with its name, its lines and its pane. */
@@ -30,6 +32,8 @@ export type StudyOnChart = StudyDefinition & {
   /** It is tabled without being on the chart, so that no other one is computed from it. */
   isAbsent?: boolean;
   standsIn: PaneId;
+  /** The compared instrument that it is computed from; null for that of the chart. */
+  instrument: string | null;
   /** The inputs that it is computed from. */
   chosenInputs: InputValues;
 };
@@ -103,6 +107,7 @@ export function studiesOnChart(
         key,
         isVisible,
         standsIn: place.pane,
+        instrument: place.instrument,
         chosenInputs: chosenInputs(study, chartInputs),
       },
     ];
@@ -152,6 +157,9 @@ function inputText(field: InputField, value: number | string | undefined): strin
   if (typeof value === 'number') return formatPrice(value, decimalsOf(value));
   const source = field.kind === 'source' && studySource(value);
   if (source) return placedName(source.key);
+  const other = field.kind === 'source' && instrumentSource(value);
+  if (other)
+    return `· ${tickerCode(other.symbol)}${other.price === 'close' ? '' : ` ${other.price}`}`;
   const option = field.kind === 'choice' && field.options.find((one) => one.value === value);
   if (field.name === INTERVAL_INPUT && value === CHART_INTERVAL) return '';
   return option ? option.label : (value ?? '');
@@ -173,7 +181,7 @@ export function isSourceMissing(
   return !read?.outputs.some(({ key }) => key === source.output);
 }
 
-/** The inputs as legends list them: `20 close`. */
+/** The inputs as legends list them: `20 close`, and `20 · ETHUSD` for the close of a compared instrument. */
 export function inputsText(study: StudyDefinition, inputs: InputValues): string {
   const isNumber = ({ kind }: InputField) => kind === 'integer' || kind === 'decimal';
   const numbers = study.inputs.filter(isNumber);

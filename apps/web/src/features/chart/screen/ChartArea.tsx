@@ -4,7 +4,6 @@ import { useSelected, useValue } from '../../../stores/use-value.ts';
 import { LazyPart, lazyPart } from '../../../ui/LazyPart.tsx';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useShownMarks } from '../controller/shown-marks.ts';
-import { IntervalEntry } from '../keyboard/IntervalEntry.tsx';
 import { describeBar } from '../keyboard/use-bar-reader.ts';
 import { MainLegend, PhoneLegend } from '../legend/MainLegend.tsx';
 import { PaneLegends } from '../legend/PaneLegends.tsx';
@@ -36,6 +35,10 @@ const overDrawings = lazyPart(
 const accountKeys = lazyPart<{ controller: ChartController }>(
   async () => (await import('../keyboard/AccountKeys.tsx')).AccountKeys,
 );
+const measureHint = lazyPart(async () => (await import('../pointing/Hint.tsx')).MeasureHint);
+const intervalEntry = lazyPart(
+  async () => (await import('../keyboard/IntervalEntry.tsx')).IntervalEntry,
+);
 const rowMenu = lazyPart(async () => (await import('../pointing/RowMenu.tsx')).RowMenu);
 const drawingMenu = lazyPart(async () => (await import('../drawings/DrawingMenu.tsx')).DrawingMenu);
 
@@ -57,6 +60,7 @@ export function ChartArea(props: Props) {
   const menu = useChartMenu(controller);
   const isReplayed = useReplayMs() !== null;
   usePreload(controller, 'idle-after-first-bars', chartMenu.preload);
+  usePreload(controller, 'idle-after-first-bars', intervalEntry.preload);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the menu's actions have buttons and keys of their own.
     <div
@@ -81,7 +85,15 @@ export function ChartArea(props: Props) {
       />
       {controller && <OverChart controller={controller} />}
       {controller && menu.place && <OpenMenu controller={controller} menu={menu} />}
-      <IntervalEntry typed={typed} />
+      {typed !== '' && (
+        <LazyPart
+          part={intervalEntry}
+          props={{ typed }}
+          fallback={null}
+          onGiveUp={() => {}}
+          isSilent
+        />
+      )}
       <p className="visually-hidden" role="status">
         {words}
       </p>
@@ -145,6 +157,7 @@ function OverChart({ controller }: { controller: ChartController }) {
       <BesideBars controller={controller} part={newestButton} when="with-first-bars" />
       <BesideBars controller={controller} part={publishedMarks} when="with-first-bars" />
       <BesideBars controller={controller} part={markCard} />
+      <BesideBars controller={controller} part={measureHint} />
       <BesideBars controller={controller} part={overDrawings} />
       <BesideBars controller={controller} part={chartAlerts} />
       <BesideBars controller={controller} part={noteMarks} />

@@ -37,7 +37,6 @@ import { useFactsRoute } from '../model/use-chart-route.ts';
 import type { FreeStart } from '../paywall/use-paywall.ts';
 import { PhoneToolbar } from '../phone/PhoneToolbar.tsx';
 import { choiceOf, shownChoice, USUAL_CHOICE } from '../phone/pane-choice.ts';
-import { SummarySheet } from '../phone/SummarySheet.tsx';
 import { usePlace } from '../places/use-place.ts';
 import {
   presentPreferences,
@@ -80,6 +79,8 @@ type Props = Pick<
   freeStart: FreeStart | null;
 };
 
+// Its place has its height before.
+const summarySheet = lazyPart(async () => (await import('../phone/SummarySheet.tsx')).SummarySheet);
 const termPlace = lazyPart(async () => (await import('../terms/TermPlace.tsx')).TermPlace);
 const sharedChart = lazyPart(async () => (await import('../layouts/SharedChart.tsx')).SharedChart);
 
@@ -204,6 +205,7 @@ function LiveChartLayout({ panel, hasSummary, ...area }: LayoutProps) {
   const showFrame = useTimeFrame();
   const [depthLevel, setDepthLevel] = useState<LevelKey | null>(null);
   const [isCovered, setCovered] = useState(false);
+  const [isSheetGivenUp, setSheetGivenUp] = useState(false);
   const { words, read } = useBarReader(state);
   const closeTop = () => {
     setDepthLevel(null);
@@ -243,7 +245,14 @@ function LiveChartLayout({ panel, hasSummary, ...area }: LayoutProps) {
       {hasSummary && isPhone && isBesideFree && !isReplayed && (
         <>
           <div className={classes.peekPlace} />
-          <SummarySheet {...depth} onCover={setCovered} />
+          {!isSheetGivenUp && (
+            <LazyPart
+              part={summarySheet}
+              props={{ ...depth, onCover: setCovered }}
+              fallback={null}
+              onGiveUp={() => setSheetGivenUp(true)}
+            />
+          )}
         </>
       )}
       {isPhone && isBesideFree && <PhoneToolbar />}

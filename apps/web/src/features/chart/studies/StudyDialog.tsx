@@ -1,18 +1,26 @@
 import { Button, NativeSelect, Switch, TextInput } from '@mantine/core';
-import type { PaneId } from '@moneytrail/chart';
+import type { ComparedInstrument, PaneId } from '@moneytrail/chart';
 import { freePane, inPaneOrder, type PaneKind, studyNumber } from '@moneytrail/chart/model';
 import {
   findStudy,
   type InputField,
+  type InstrumentSource,
+  instrumentSource,
+  instrumentSourceName,
   isHouseId,
   isOfView,
   isTechnical,
+  PRICE_SOURCES,
+  type PriceSource,
   type StudyDefinition,
   studySource,
 } from '@moneytrail/indicators';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { formatPrice } from '../../../lib/format.ts';
+import { instrumentWords, tickerCode } from '../../../lib/ticker-code.ts';
+import { createValueStore } from '../../../lib/value-store.ts';
+import { useValue } from '../../../stores/use-value.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { FormNote, TabbedForm } from '../../../ui/form/TabbedForm.tsx';
 import { NOTHING_OPEN, useChartScreen } from '../model/chart-context.ts';
@@ -50,7 +58,7 @@ function SettingsOf({ study, definition }: SettingsProps) {
   const { controller, openPanel } = useChartScreen();
   const [tab, setTab] = useState<string | null>('inputs');
   const draft = useStudyDraft(study);
-  const sources = useOtherOutputs(study);
+  const sources = useSources(study);
   const note = marksNote(study);
   const close = () => openPanel(NOTHING_OPEN);
   const cancel = () => {
@@ -140,7 +148,7 @@ type InputProps = {
   field: InputField;
   /** The other readers of the input, as a sentence; may be empty. */
   shares: string;
-  /** Outputs of other studies that it may be computed from. */
+  /** Outputs of other studies, and prices of compared instruments, that it may be computed from. */
   sources: readonly SourceChoice[];
   /** The first input of the dialog takes the focus. */
   isFirst: boolean;
@@ -163,15 +171,15 @@ function InputControl(props: InputProps) {
     inputWrapperOrder: ['label', 'input', 'error', 'description'] as const,
   };
   if (field.kind === 'source' || field.kind === 'choice') {
-    const outputs = sources.map(({ value: output, label }) => ({ value: output, label }));
-    const options = field.kind === 'choice' ? field.options : [...field.options, ...outputs];
-    const isMissing =
-      field.kind === 'source' && sources.some((one) => one.isMissing && one.value === value);
+    const options =
+      field.kind === 'choice' ? field.options : [...field.options, ...grouped(sources)];
+    const missing =
+      field.kind === 'source' ? sources.find((one) => one.value === value)?.missing : undefined;
     return (
       <NativeSelect
         {...shared}
         inputWrapperOrder={[...shared.inputWrapperOrder]}
-        error={isMissing ? 'This study is not on the chart. Choose another source.' : problem}
+        error={missing ?? problem}
         description={[MEANINGS[field.name], shares].filter(Boolean).join(' ')}
         data={[...options]}
         onChange={(event) => onChange(event.currentTarget.value)}
@@ -195,14 +203,73 @@ function InputControl(props: InputProps) {
 type SourceChoice = {
   value: string;
   label: string;
-  /** The study was computed from it, and it has left the chart. */
-  isMissing?: boolean;
+  /** The instrument whose price it is. */
+  group?: string;
+  /** The study was computed from it, and it has left the chart: the way on. */
+  missing?: string;
 };
 
-/** The outputs of the other studies on the chart that a study of the field may be computed from, without circles. */
+type Option = Pick<SourceChoice, 'value' | 'label'>;
+type OptionGroup = { group: string; items: Option[] };
+
+/** Choices of one instrument stand together under its name. */
+function grouped(sources: readonly SourceChoice[]): (Option | OptionGroup)[] {
+  const groups = [...new Set(sources.map(({ group }) => group))];
+  return groups.flatMap((group): (Option | OptionGroup)[] => {
+    const items = sources
+      .filter((one) => one.group === group)
+      .map(({ value, label }) => ({ value, label }));
+    return group === undefined ? items : [{ group, items }];
+  });
+}
+
+const MISSING_STUDY = 'This study is not on the chart. Choose another source.';
+const MISSING_INSTRUMENT =
+  'This instrument is not compared on the chart. Compare it again, or choose another source.';
+
+const PRICE_NAMES: Readonly<Record<PriceSource, string>> = {
+  open: 'Open',
+  high: 'High',
+  low: 'Low',
+  close: 'Close',
+  hl2: 'HL2',
+  hlc3: 'HLC3',
+  ohlc4: 'OHLC4',
+};
+
+const NONE_COMPARED = createValueStore<readonly ComparedInstrument[]>([]);
+
+/** The prices of the compared instruments. */
+function useInstrumentPrices(study: StudyOnChart): SourceChoice[] {
+  const { controller } = useChartScreen();
+  const compared = useValue(controller?.compared ?? NONE_COMPARED);
+  const nameOf = ({ symbol, price }: InstrumentSource) =>
+    `${tickerCode(symbol)} · ${PRICE_NAMES[price]}`;
+  const prices = compared.flatMap(({ symbol }) =>
+    PRICE_SOURCES.map((price): SourceChoice => {
+      const source = { symbol, price };
+      const group = instrumentWords(symbol);
+      return { value: instrumentSourceName(source), label: nameOf(source), group };
+    }),
+  );
+  const chosen = instrumentSource(study.chosenInputs.source);
+  if (!chosen || compared.some(({ symbol }) => symbol === chosen.symbol)) return prices;
+  const label = `${nameOf(chosen)} (not compared here)`;
+  return [...prices, { value: instrumentSourceName(chosen), label, missing: MISSING_INSTRUMENT }];
+}
+
+/**
+ * What a study of the field may be computed from beside the prices of the chart: outputs of the other studies on it, without
+ * circles, and prices of compared instruments.
+ */
+function useSources(study: StudyOnChart): SourceChoice[] {
+  const outputs = useOtherOutputs(study);
+  const prices = useInstrumentPrices(study);
+  return isHouseId(study.id) ? [] : [...outputs, ...prices];
+}
+
 function useOtherOutputs(study: StudyOnChart): SourceChoice[] {
   const onChart = useStudiesOnChart();
-  if (isHouseId(study.id)) return [];
   const readsFrom = ({ chosenInputs }: StudyOnChart): StudyOnChart | undefined =>
     onChart.find(({ key }) => key === studySource(chosenInputs.source)?.key);
   const dependsOnIt = (other: StudyOnChart, seen: readonly string[] = []): boolean => {
@@ -221,7 +288,8 @@ function useOtherOutputs(study: StudyOnChart): SourceChoice[] {
   const source = studySource(study.chosenInputs.source);
   if (!source || !isSourceMissing(study, onChart)) return sources;
   const label = `${placedName(source.key)} (not on the chart)`;
-  return [...sources, { value: `${source.key}.${source.output}`, label, isMissing: true }];
+  const value = `${source.key}.${source.output}`;
+  return [...sources, { value, label, missing: MISSING_STUDY }];
 }
 
 type VisibilityProps = { study: StudyDefinition; draft: StudyDraft };

@@ -1,8 +1,10 @@
 import '../../../testing/open-page.tsx';
+import type { ComparedInstrument } from '@moneytrail/chart';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { App } from '../../../App.tsx';
+import { createValueStore } from '../../../lib/value-store.ts';
 import { loadTechnicalStudies } from '../../../stores/technical-studies.ts';
 import {
   ChartScreenProvider,
@@ -12,10 +14,10 @@ import {
 import { changeStudies, presentPreferences } from '../preferences/preferences.ts';
 import { StudyDialog } from './StudyDialog.tsx';
 
-async function open(studyKey = 'combo', name = 'Combo and signals') {
+async function open(studyKey = 'combo', name = 'Combo and signals', controller: unknown = null) {
   const { inputs, studies } = presentPreferences();
   const openPanel = vi.fn();
-  const screen = { openPanel, controller: null } as unknown as ChartScreenState;
+  const screen = { openPanel, controller } as unknown as ChartScreenState;
   const shown = await render(
     <App>
       <ChartScreenProvider value={screen}>
@@ -82,4 +84,29 @@ test('a source that has left the chart is named, until another one is chosen', a
   await expect
     .element(page.getByRole('option', { name: /not on the chart/ }))
     .not.toBeInTheDocument();
+});
+
+test('a price of a compared instrument is a source, and one that has been removed is named until it is back', async () => {
+  await loadTechnicalStudies();
+  const { inputs, studies } = presentPreferences();
+  const average = { key: 'ema', id: 'ema', inputs: { length: 20, source: 'close' } };
+  changeStudies(() => ({ inputs, studies: [...studies, { ...average, isVisible: true }] }));
+  onTestFinished(() => changeStudies(() => ({ inputs, studies })));
+  const other = { symbol: 'Bitfinex:ETH/USD', colour: 'longShort', isVisible: true } as const;
+  const compared = createValueStore<readonly ComparedInstrument[]>([other]);
+  const history = { push: () => {} };
+  await open('ema', 'Exponential moving average', { compared, engine: { history } });
+  const source = page.getByRole('combobox', { name: 'Source' });
+  const sourceOf = () =>
+    presentPreferences().studies.find(({ key }) => key === 'ema')?.inputs.source;
+  await source.selectOptions('ETHUSD · High');
+  expect(sourceOf()).toBe('high@Bitfinex:ETH/USD');
+  compared.set([]);
+  await expect.element(source).toHaveDisplayValue('ETHUSD · High (not compared here)');
+  await expect.element(source).toHaveAccessibleDescription(/not compared on the chart/);
+  compared.set([{ ...other, isVisible: false }]);
+  await expect.element(source).toHaveDisplayValue('ETHUSD · High');
+  await expect.element(source).toBeValid();
+  await source.selectOptions('hl2');
+  expect(sourceOf()).toBe('hl2');
 });

@@ -1,12 +1,14 @@
 import { Button, Menu } from '@mantine/core';
-import type { ChartBar } from '@moneytrail/chart';
+import type { ChartBar, ChartComparison } from '@moneytrail/chart';
 import { IconColumns, IconFileTypeCsv } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sourceName } from '../../../lib/source-name.ts';
 import { Chip } from '../../../ui/Chip.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { useIsPhone } from '../../../ui/hooks/use-is-phone.ts';
 import { PartLoading } from '../../../ui/PartLoading.tsx';
+import { type StudiedInstruments, studiedInstruments } from '../compare/studied-instruments.ts';
 import { useFirstBarsSettled } from '../controller/use-first-bars.ts';
 import { chartKey } from '../data/kept-bars.ts';
 import { useExports } from '../exports/use-exports.ts';
@@ -48,24 +50,41 @@ export function TableDialog() {
 function PresentBars() {
   const { controller } = useChartScreen();
   const { inputs, studies: onChart } = usePreferences();
-  const [bars] = useState(() => controller?.engine.bars() ?? []);
+  const queryClient = useQueryClient();
+  const [{ bars, instruments, studied }] = useState(() => ({
+    bars: controller?.engine.bars() ?? [],
+    instruments: controller?.engine.comparison.frozen() ?? null,
+    studied: studiedInstruments(
+      {
+        compared: controller?.compared.get() ?? [],
+        readings: controller?.comparedReadings.get() ?? [],
+      },
+      queryClient,
+    ),
+  }));
   const studies = tabledStudies(onChart, inputs);
   // Studies whose code has been loaded meanwhile are further ones.
   const of = studies.map(({ key, chosenInputs }) => `${key} ${JSON.stringify(chosenInputs)}`);
-  return <StudiedBars key={of.join()} bars={bars} studies={studies} />;
+  return <StudiedBars key={of.join()} {...{ bars, instruments, studied, studies }} />;
 }
 
-type StudiedProps = { bars: readonly ChartBar[]; studies: readonly StudyOnChart[] };
+type StudiedProps = {
+  bars: readonly ChartBar[];
+  studies: readonly StudyOnChart[];
+  /** Compared instruments of the same moment. */
+  instruments: ReturnType<ChartComparison['frozen']>;
+  studied: StudiedInstruments;
+};
 
-function StudiedBars({ bars, studies }: StudiedProps) {
+function StudiedBars({ bars, studies, instruments, studied }: StudiedProps) {
   const { info, resolution, zone, decimals } = useChartScreen();
   const { hiddenColumns } = usePreferences();
   const { saveCsv } = useExports();
   const [sort, setSort] = useState(NEWEST_FIRST);
   const isPhone = useIsPhone();
   const isReplayed = useReplayMs() !== null;
-  const computed = useTabledValues({ bars, studies, resolution, info });
-  const all = tableColumns({ bars, studies, resolution, zone, decimals, info }, computed);
+  const computed = useTabledValues({ bars, studies, resolution, info, instruments });
+  const all = tableColumns({ bars, studies, resolution, zone, decimals, info, studied }, computed);
   const columns = all.filter(({ key }) => !hiddenColumns.includes(key));
   const rows = sortRows(all, bars.length, sort);
   return (

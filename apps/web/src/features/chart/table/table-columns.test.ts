@@ -22,7 +22,16 @@ function columnsAt(price: number, { isIndex = false, added = [], isComputed = tr
     type: isIndex ? ('index' as const) : ('crypto' as const),
     marketHours: 'crypto' as const,
   };
-  const setting = { bars, studies, resolution: '1', zone: 'Etc/UTC', decimals: 2, info } as const;
+  const why = 'ETHUSD is not compared here';
+  const studied = () => ({
+    decimals: null,
+    isLoading: false,
+    problem: why,
+    why,
+    isSimulated: false,
+  });
+  const market = { resolution: '1', zone: 'Etc/UTC', decimals: 2, info } as const;
+  const setting = { ...market, bars, studies, studied };
   return tableColumns(setting, isComputed ? allTabledValues(setting) : new Map());
 }
 
@@ -44,6 +53,15 @@ describe('a dash in the table of bars', () => {
     expect(column?.text(29)).toBe('–');
     expect(column?.why(29)).toBe(reason);
   });
+});
+
+it('a study of an instrument that has left the chart has no values and says so', () => {
+  offerTechnicalStudies(TECHNICAL_STUDIES);
+  const inputs = { length: 5, source: 'close@Bitfinex:ETH/USD' };
+  const added = [{ key: 'sma', id: 'sma', inputs, isVisible: true }];
+  const column = columnsAt(100, { added }).find(({ key }) => key === 'sma.average');
+  expect(column?.head).toBe('SMA 5 · ETHUSD (Bitfinex)');
+  expect([column?.text(29), column?.why(29)]).toEqual(['–', 'ETHUSD is not compared here']);
 });
 
 it('a study that is still computed says so in its columns, and prices are there', () => {

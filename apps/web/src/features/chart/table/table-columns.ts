@@ -5,7 +5,9 @@ import type { SymbolInfo } from '@moneytrail/contract';
 import { studyInputProblems, type ValueFormat } from '@moneytrail/indicators';
 import { formatPrice, formatStudyValue, formatVolume } from '../../../lib/format.ts';
 import { formatBarTime } from '../../../lib/format-time.ts';
-import { COMPUTING, NO_BARS, NO_VOLUME } from '../model/messages.ts';
+import { tickerExchange } from '../../../lib/ticker-code.ts';
+import type { StudiedInstruments } from '../compare/studied-instruments.ts';
+import { COMPUTING, NO_BARS, NO_VOLUME, SIMULATED } from '../model/messages.ts';
 import {
   isSourceMissing,
   outputName,
@@ -36,6 +38,8 @@ type TableSetting = {
   zone: string;
   decimals: number;
   info: Pick<SymbolInfo, 'ticker' | 'type' | 'marketHours'>;
+  /** The instruments that studies are computed from. */
+  studied: StudiedInstruments;
 };
 
 function barColumns({ bars, resolution, zone, decimals }: TableSetting): TableColumn[] {
@@ -74,9 +78,21 @@ type StudyColumn = TableColumn & { format: ValueFormat };
 const hasColumns = (study: StudyOnChart) =>
   studyInputProblems(study, study.chosenInputs).length === 0 && !repeatsLevels(study);
 
+/** ` (Bitfinex, Simulated)`: a code may be that of several exchanges. */
+function noteOf(instrument: string, isSimulated: boolean): string {
+  const words = [tickerExchange(instrument), isSimulated && SIMULATED].filter(Boolean);
+  return words.length > 0 ? ` (${words.join(', ')})` : '';
+}
+
 /** The columns of studies; those of which `computed` has no values yet say so. */
 export function studyColumns(
-  { bars, studies, decimals, info }: Pick<TableSetting, 'bars' | 'studies' | 'decimals' | 'info'>,
+  {
+    bars,
+    studies,
+    decimals: chartDecimals,
+    info,
+    studied,
+  }: Pick<TableSetting, 'bars' | 'studies' | 'decimals' | 'info' | 'studied'>,
   computed: StudiesOver,
 ): StudyColumn[] {
   const isIndex = info.type === 'index';
@@ -88,15 +104,19 @@ export function studyColumns(
     const valuesAt = (row: number) =>
       Object.fromEntries(study.outputs.map(({ key }) => [key, outputAt(key, row)]));
     const isMissing = isSourceMissing(study, present);
+    const other = study.instrument === null ? null : studied(study.instrument);
+    const decimals = other?.decimals ?? chartDecimals;
+    const note = study.instrument && other ? noteOf(study.instrument, other.isSimulated) : '';
     return study.outputs.map(({ key, label, format }) => ({
       key: `${study.key}.${key}`,
-      head: outputName(study, study.chosenInputs, { label }),
+      head: `${outputName(study, study.chosenInputs, { label })}${note}`,
       format,
       text: (row: number) =>
         values ? formatStudyValue(format, outputAt(key, row), decimals) : COMPUTING,
       value: (row: number) => outputAt(key, row),
       why: (row: number) => {
         if (!values) return STILL_COMPUTED;
+        if (other && !isMissing) return other.why;
         const price = bars[row]?.close ?? Number.NaN;
         return whyNoValue(study, key, study.chosenInputs, {
           barCount: row + 1,

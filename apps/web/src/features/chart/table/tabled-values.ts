@@ -1,5 +1,5 @@
 import { MARKET_HOURS, type Resolution } from '@moneytrail/calendar';
-import type { ChartBar } from '@moneytrail/chart';
+import type { ChartBar, ChartComparison } from '@moneytrail/chart';
 import {
   type Studied,
   type StudiesOver,
@@ -19,16 +19,25 @@ type TabledBars = {
   studies: readonly StudyOnChart[];
   resolution: Resolution;
   info: Pick<SymbolInfo, 'type' | 'marketHours'>;
+  /** Starts studies of compared instruments over bars of the same moment; null without any. */
+  instruments?: ReturnType<ChartComparison['frozen']>;
 };
 
 /** Studies on the chart are never computed from absent ones, so both are computed by themselves. */
-function studiedParts({ bars, studies, resolution, info }: TabledBars): Studied[] {
+function studiedParts({
+  bars,
+  studies,
+  resolution,
+  info,
+  instruments = null,
+}: TabledBars): Studied[] {
   const symbol = { hours: MARKET_HOURS[info.marketHours], isIndex: info.type === 'index' };
   const market = studiedMarket({ symbol, resolution });
   const columns = columnsFrom(bars);
   return [false, true].map((isAbsent) => ({
     columns,
     market,
+    instruments,
     studies: studies
       .filter((study) => (study.isAbsent ?? false) === isAbsent)
       .map(({ key, id, chosenInputs }) => ({ key, id, inputs: chosenInputs, isVisible: true })),
@@ -38,8 +47,8 @@ function studiedParts({ bars, studies, resolution, info }: TabledBars): Studied[
 /** The values of all studies, at once. */
 export function allTabledValues(tabled: TabledBars): StudiesOver {
   return new Map(
-    studiedParts(tabled).flatMap(({ studies, columns, market }) => [
-      ...studiesOver(studies, columns, market),
+    studiedParts(tabled).flatMap(({ studies, columns, market, instruments }) => [
+      ...studiesOver(studies, columns, market, instruments),
     ]),
   );
 }

@@ -6,7 +6,7 @@ import {
   type SavedScreen,
 } from '@moneytrail/contract';
 import { STUDIES, type StudyInputs } from '@moneytrail/indicators';
-import { USUAL_MOVE } from '../open-alert.ts';
+import { USUAL_MOVE } from '../first-conditions.ts';
 
 export type ConditionKind = AlertCondition['kind'];
 
