@@ -24,6 +24,7 @@ const seen = () =>
     return {
       moved: window.position.moved,
       fromMs: window.events.visible.at(-1)?.fromMs,
+      isAt: window.events.legend.at(-1)?.isAtCrosshair,
       texts: window.harness.drawnTexts().map(({ text }) => text.replaceAll(',', '')),
     };
   });
@@ -77,7 +78,7 @@ test('a finger drags a stop by an upright swipe; a sideways one that begins ther
   await swipe(touch, [200, 303], [206, 260], 10);
   const after = await seen();
   expect(after.moved).toMatchObject([{ role: 'stop' }]);
-  expect(after.fromMs).toBe(before.fromMs);
+  expect([after.fromMs, after.isAt]).toEqual([before.fromMs, false]);
   // The line stands where it was left.
   await swipe(touch, [100, 262], [300, 270], 10);
   const panned = await seen();

@@ -177,6 +177,8 @@ export function addPointers({ container, chart, state, drawings, lines, measureT
     },
     move: (x, y) => (grabbed ?? drawings).move(finger(x, y)),
     end(x, y, hasMoved) {
+      // The library took the beginning of the swipe for a tap.
+      if (grabbed) hideCrosshair(chart);
       (grabbed ?? drawings).release(finger(x, y), hasMoved);
       grabbed = undefined;
     },

@@ -31,7 +31,7 @@ function legendOver(canvas: HTMLCanvasElement): DOMRect[] {
   const area = canvas.closest('#chart')?.parentElement;
   const texts = [...(area?.querySelectorAll('[data-region="legend"] :not(:has(*))') ?? [])];
   return texts
-    .filter((text) => text.checkVisibility({ visibilityProperty: true }))
+    .filter((text) => text.textContent !== '' && text.checkVisibility({ visibilityProperty: true }))
     .map((text) => text.getBoundingClientRect());
 }
 
