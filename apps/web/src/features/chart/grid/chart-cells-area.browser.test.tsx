@@ -23,8 +23,9 @@ async function openFour() {
     cells: ids.map((id) => ({ id, symbol: `FMP:${id}`, resolution: '1D', look })),
     activeId: 'fourth',
     wantedId: null,
-    closingId: null,
+    closing: null,
     links: NO_LINKS,
+    menu: null,
     isEnlarged: false,
     ...sharesFor(4, { columns: [], rows: [] }),
   });
@@ -32,6 +33,10 @@ async function openFour() {
     replayMs: createValueStore(null),
     newest: createValueStore({ price: 11_534.84 }),
     sessionClose: createValueStore(11_349.5),
+    isUnread: createValueStore(false),
+    load: createValueStore({ kind: 'idle' }),
+    opened: createValueStore(null),
+    lastTickMs: createValueStore(null),
   } as unknown as ChartController;
   const cells = {
     state,
@@ -41,7 +46,7 @@ async function openFour() {
   const screen = {
     cells,
     controller,
-    info: { name: 'BTCUSD', exchange: 'FMP' },
+    info: { name: 'BTCUSD', exchange: 'FMP', marketHours: 'crypto' },
     resolution: '1D',
     decimals: 2,
     onlyPane: null,
