@@ -183,7 +183,7 @@ test('the volume profile of the view follows it, has no column in the table and 
   const csv = await readFile(await (await download).path(), 'utf8');
   expect(csv).toMatch(/^# VPVR 24 70 of the bars from 20\S+ to 20\S+: Point of control \d/m);
   await page.keyboard.press('Alt+KeyB');
-  await expect(page.getByRole('columnheader', { name: 'Close' })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Close', exact: true })).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'VPVR' })).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
