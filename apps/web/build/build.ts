@@ -32,7 +32,7 @@ const COMMON = [
   'apps/web/src/page-queries.ts',
   'apps/web/src/api/(queries|read-anew|stream/stream).ts',
   'apps/web/src/stores/theme.ts',
-  'apps/web/src/lib/(tab-storage|format-time).ts',
+  'apps/web/src/lib/(tab-storage|format-time|draft-storage).ts',
   'apps/web/src/features/account/lapsed/untold-lapse.ts',
   'apps/web/src/ui/theme/tokens.ts',
   'packages/calendar/src/(index|resolution|durations).ts',

@@ -34,10 +34,10 @@ export function useMissingParts(): (() => void) | null {
 }
 
 /**
- * Published marks, their card, the way back to the newest bar, hints of measuring, the tools of drawings, alerts, notes,
- * explanations of terms and the account's keys come once the chart has its bars; without their code the chart is whole. A part
- * whose code could not be loaded waits without a card over the chart: it is loaded after growing pauses, when the server is
- * back, and with another chart. One that crashed comes again on the last two occasions.
+ * Published marks, their card, the way back to the newest bar, the tools of drawings, alerts, notes, explanations of terms and
+ * the account's keys come once the chart has its bars; without their code the chart is whole. A part whose code could not be
+ * loaded waits without a card over the chart: it is loaded after growing pauses, when the server is back, and with another
+ * chart. One that crashed comes again on the last two occasions.
  */
 export function BesideBars({ controller, part, when = 'idle-after-first-bars' }: Props) {
   const { info, resolution } = useChartScreen();

@@ -35,7 +35,6 @@ const overDrawings = lazyPart(
 const accountKeys = lazyPart<{ controller: ChartController }>(
   async () => (await import('../keyboard/AccountKeys.tsx')).AccountKeys,
 );
-const measureHint = lazyPart(async () => (await import('../pointing/Hint.tsx')).MeasureHint);
 const intervalEntry = lazyPart(
   async () => (await import('../keyboard/IntervalEntry.tsx')).IntervalEntry,
 );
@@ -157,7 +156,6 @@ function OverChart({ controller }: { controller: ChartController }) {
       <BesideBars controller={controller} part={newestButton} when="with-first-bars" />
       <BesideBars controller={controller} part={publishedMarks} when="with-first-bars" />
       <BesideBars controller={controller} part={markCard} />
-      <BesideBars controller={controller} part={measureHint} />
       <BesideBars controller={controller} part={overDrawings} />
       <BesideBars controller={controller} part={chartAlerts} />
       <BesideBars controller={controller} part={noteMarks} />
