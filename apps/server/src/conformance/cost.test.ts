@@ -18,10 +18,40 @@ import { type HostileBody, hostileBodies } from './testing/hostile-bodies.ts';
 import { addAccount, openSessionOf } from './testing/people.ts';
 import { type AppWorld, startApp } from './testing/start-app.ts';
 
-/** Processor time that one request may take of the serving thread. */
+/** Processor time that one request may take of the serving thread, where `slowness` is 1. */
 const MOST_MS = 20;
 const ATTEMPTS = 12;
 const isLong = process.env.TEST_LONG === 'true';
+
+/** Processor time of the work below on the machine for which the bound was set, when nothing else ran on it. */
+const REFERENCE_MS = 200;
+const BARS = JSON.stringify(
+  Array.from({ length: 20_000 }, (_, bar) => ({
+    time: bar * 60,
+    price: bar / 7,
+    name: `Bar ${bar}`,
+  })),
+);
+
+/**
+ * How many times longer this machine takes at the moment than the one for which the bound was set, at least 1. A
+ * loaded or throttled processor counts more time for the same instructions, so a bare bound would judge the machine.
+ */
+function slowness(): number {
+  const times = Array.from({ length: 3 }, () => {
+    const before = process.threadCpuUsage();
+    for (let round = 0; round < 10; round += 1) Buffer.from(JSON.stringify(JSON.parse(BARS)));
+    const { user, system } = process.threadCpuUsage(before);
+    return (user + system) / 1_000;
+  });
+  return Math.max(1, Math.min(...times) / REFERENCE_MS);
+}
+
+/** The costs above the bound. */
+function tooDear(costs: Record<string, number>): [string, number][] {
+  const mostMs = MOST_MS * slowness();
+  return Object.entries(costs).filter(([, ms]) => ms > mostMs);
+}
 
 let world: AppWorld;
 let token: string;
@@ -66,7 +96,8 @@ test('C33: no body takes more than 20 ms of the serving thread', async () => {
     costs.push({ ms, nsAByte, what: `${body.method} ${body.path}: ${body.made}` });
   }
   const dearest = costs.toSorted((a, b) => b.ms - a.ms).slice(0, 12);
-  expect(dearest.filter(({ ms }) => ms > MOST_MS)).toEqual([]);
+  const mostMs = MOST_MS * slowness();
+  expect(dearest.filter(({ ms }) => ms > mostMs)).toEqual([]);
 });
 
 /** An answer of 3 MB is copied this often on its way: rows, text, bytes, and the client of this test. */
@@ -111,7 +142,7 @@ test.each(SAVES)('C33: nor does a save of 1 MB by %s, in whatever script', async
     const content = sign.repeat(Math.floor(MAX_LAYOUT_BYTES / Buffer.byteLength(sign)));
     costs[sign] = await leastCostOf(save(content));
   }
-  expect(Object.entries(costs).filter(([, ms]) => ms > MOST_MS)).toEqual([]);
+  expect(tooDear(costs)).toEqual([]);
 });
 
 const NOTHING = Buffer.alloc(0);
@@ -149,7 +180,7 @@ test('C33: nor do watchlists at every maximum, read, saved or looked up', async 
     await costOf(posted(createWatchlist.path, { key: randomUUID(), ...list }));
   }
   const readingMs = await leastCostOf(read(listWatchlists.path));
-  expect(readingMs).toBeLessThan(MOST_MS + memoryMs());
+  expect(readingMs).toBeLessThan(MOST_MS * slowness() + memoryMs());
   const costs: Record<string, number> = {
     making: await leastCostOf(posted(createWatchlist.path, { key: randomUUID(), ...list })),
   };
@@ -159,7 +190,7 @@ test('C33: nor do watchlists at every maximum, read, saved or looked up', async 
     const rows = { symbols, resolution: '60' };
     costs[`rows of ${what}`] = await leastCostOf(posted(readWatchRows.path, rows));
   }
-  expect(Object.entries(costs).filter(([, ms]) => ms > MOST_MS)).toEqual([]);
+  expect(tooDear(costs)).toEqual([]);
 });
 
 /** By default, of an account that has all data. */
@@ -199,9 +230,9 @@ test('C33: nor do alerts at every maximum', async () => {
     .executeTakeFirstOrThrow();
   expect(Number(count)).toBe(MOST_ALERTS);
   const readingMs = await leastCostOf(read(listAlerts.path));
-  expect(readingMs).toBeLessThan(MOST_MS + memoryMs());
+  expect(readingMs).toBeLessThan(MOST_MS * slowness() + memoryMs());
   const costs = {
     making: await leastCostOf(posted(createAlert.path, { key: randomUUID(), ...alert })),
   };
-  expect(Object.entries(costs).filter(([, ms]) => ms > MOST_MS)).toEqual([]);
+  expect(tooDear(costs)).toEqual([]);
 });
