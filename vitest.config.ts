@@ -78,7 +78,7 @@ export default defineConfig({
         test: {
           name: 'component',
           include: ['apps/web/src/**/*.browser.test.tsx'],
-          setupFiles: 'apps/web/src/testing/act.ts',
+          setupFiles: 'apps/web/src/testing/setup-components.ts',
           isolate: false,
           testTimeout: PATIENCE_MS,
           expect: POLL,

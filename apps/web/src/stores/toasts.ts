@@ -1,9 +1,12 @@
 import { nextToast, queueToast, type ToastQueue, type ToastText } from '../lib/toast-queue.ts';
-import { createValueStore } from '../lib/value-store.ts';
+import { createValueStore, type ValueStore } from '../lib/value-store.ts';
 import { useValue } from './use-value.ts';
 
 const store = createValueStore<ToastQueue>([]);
 let lastId = 0;
+
+/** The toast that is shown, and those that wait. */
+export const toasts: Pick<ValueStore<ToastQueue>, 'get'> = store;
 
 /** Reports the outcome of the user's own action; one toast shows at a time. */
 export function showToast(toast: ToastText): void {

@@ -1,5 +1,5 @@
 import { expect, onTestFinished } from 'vitest';
-import { closeToast } from '../stores/toasts.ts';
+import { closeToast, toasts } from '../stores/toasts.ts';
 
 const TOAST = '[role][data-kind]';
 const shown = new Set<string>();
@@ -28,4 +28,9 @@ export async function expectToast(text: string): Promise<void> {
     })
     .toBe(true);
   expected.push(text);
+}
+
+/** Closes all toasts: those of one test are not to be shown first, or count as too old, in the next one. */
+export function closeToasts(): void {
+  while (toasts.get().length > 0) closeToast();
 }

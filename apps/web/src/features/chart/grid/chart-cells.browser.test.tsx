@@ -5,7 +5,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { expect, onTestFinished, test } from 'vitest';
 import { renderHook } from 'vitest-browser-react';
 import { systemClock } from '../../../lib/clock.ts';
-import { closeToast, useToasts } from '../../../stores/toasts.ts';
+import { useToasts } from '../../../stores/toasts.ts';
 import { chartSymbolOf } from '../controller/open-instrument.ts';
 import { createPageChart, type PageChart } from '../controller/page-chart.ts';
 import { ChartScreenProvider, type ChartScreenState } from '../model/chart-context.ts';
@@ -330,12 +330,9 @@ test('another number of charts is a step, with charts that come again as they we
 });
 
 test('the message about a closed chart brings it back later too, as a further step', async () => {
-  onTestFinished(closeToast);
   const { cells, ids } = await many(4);
   const [first = '', second = '', , fourth = ''] = ids;
   const toasts = await renderHook(useToasts);
-  // An earlier test may have left some.
-  while (toasts.result.current.length > 0) await toasts.act(closeToast);
   const page = { cells, undo: () => undo(cells), activate: () => {}, saver: null };
   await toasts.act(() => closeChart(page, second, 'SECOND'));
   const bringBack = toasts.result.current[0]?.action?.run;

@@ -21,6 +21,7 @@ import { systemClock } from '../../../lib/clock.ts';
 import { createValueStore } from '../../../lib/value-store.ts';
 import { useToasts } from '../../../stores/toasts.ts';
 import { expectNoBarriers } from '../../../testing/barriers.ts';
+import { expectToast, recordToasts } from '../../../testing/toasts.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { ChartScreenProvider, type ChartScreenState } from '../model/chart-context.ts';
 import { canvasTheme } from '../model/chart-look.ts';
@@ -29,6 +30,7 @@ import { showPosition } from './position-line.ts';
 import { ReplayBar } from './ReplayBar.tsx';
 import { createReplay } from './replay.ts';
 import { cutAt, HOURS, NO_KEPT_TRADES, readerOf, T0 } from './testing/paper-market.ts';
+import { exitText } from './trade-texts.ts';
 
 const INFO = {
   ticker: 'FMP:BTC/USD',
@@ -263,13 +265,14 @@ test('the bar steps, trades on paper with a size by risk, lists the trades, and 
 
 test('a stop that is reached is told', async () => {
   const { replay } = await openBar();
+  recordToasts();
   const price = replay.quote.get()?.price ?? Number.NaN;
   replay.order({ side: 'long', size: 2, stop: price - 5, target: null });
   await expect.element(button('Close')).toBeVisible();
   while (replay.account.get().trades.length === 0) expect(await replay.step()).toBe(true);
-  await expect
-    .element(page.getByText(/^Note: Stop reached: long 2 closed at .*, −\d\.\d\d R$/))
-    .toBeVisible();
+  const text = exitText(replay.account.get().trades[0], 2) ?? '';
+  expect(text).toMatch(/^Stop reached: long 2 closed at .*, −\d\.\d\d R$/);
+  await expectToast(text);
 });
 
 test('stop and target of an open position are moved, at levels that the price has not passed', async () => {

@@ -1,5 +1,7 @@
 import React from 'react';
 import { flushSync } from 'react-dom';
+import { afterEach } from 'vitest';
+import { closeToasts } from './toasts.ts';
 
 /** The production build of React has no `act`, with which the test library waits until a change is drawn. */
 async function act(change: () => unknown): Promise<void> {
@@ -12,3 +14,5 @@ async function act(change: () => unknown): Promise<void> {
 }
 
 Object.assign(React, { act });
+
+afterEach(closeToasts);
