@@ -104,8 +104,6 @@ const MOST_CHARTS = 8;
 /** A browser profile whose pages open with so many charts, each of another instrument. */
 async function profileOfCharts(product: Product, count: number): Promise<BrowserContext> {
   const profile = await product.newProfile('product');
-  // Saved charts would open on the account's other pages too.
-  await profile.addInitScript(() => localStorage.setItem('chartAutosave', 'false'));
   const page = await profile.newPage();
   await page.goto(chartAddress(product.origin, 'product'));
   await paintedMs(page);
@@ -113,7 +111,7 @@ async function profileOfCharts(product: Product, count: number): Promise<Browser
     await page.getByRole('button', { name: 'Several charts' }).click();
     await page.getByRole('menuitemradio', { name: `${count} charts` }).click();
     await page.evaluate((charts) => window.candles.paintedInAll(charts), count);
-    await page.waitForFunction(() => localStorage.getItem('chartGrid') !== null);
+    await page.getByRole('button', { name: /: All changes saved$/ }).waitFor();
   }
   await page.close();
   return profile;

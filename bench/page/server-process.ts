@@ -14,16 +14,10 @@ const COMMERCIAL = 'commercial@demo.test';
 export type BenchPerson = { email: string; password: string; phone: string };
 
 /**
- * The product with its page from a given folder. The message `session` signs a commercial account in on a new device,
- * `person` creates another such account.
+ * The product with its page from a given folder. The message `person` creates another commercial account; `session` signs
+ * one in as well. No two profiles have an account in common: its saved charts would open in both.
  */
 const { context, port } = await serveProduct({ webFolder: process.argv[2] ?? null });
-
-async function sessionOfCommercial(): Promise<BegunSession> {
-  const user = await findUserByName(context.db, COMMERCIAL);
-  if (!user) throw new Error(`no account ${COMMERCIAL}`);
-  return beginSession(context, user);
-}
 
 let people = 0;
 
@@ -45,8 +39,15 @@ async function makePerson(): Promise<BenchPerson> {
   return { email, password: context.config.accounts.demoPassword ?? '', phone };
 }
 
+async function sessionOfNewPerson(): Promise<BegunSession> {
+  const { email } = await makePerson();
+  const user = await findUserByName(context.db, email);
+  if (!user) throw new Error(`no account ${email}`);
+  return beginSession(context, user);
+}
+
 process.on('message', (message) => {
-  const made = message === 'session' ? sessionOfCommercial() : makePerson();
+  const made = message === 'session' ? sessionOfNewPerson() : makePerson();
   made.then(
     (answer) => process.send?.(answer),
     (error: unknown) => process.send?.(String(error)),
