@@ -10,7 +10,7 @@ import { serverClock } from '../../../api/server-clock.ts';
 import { useConnection } from '../../../api/use-connection.ts';
 import { decimalsOf, directionOf, formatPrice, formatSignedPercent } from '../../../lib/format.ts';
 import { sourceName } from '../../../lib/source-name.ts';
-import { tickerCode } from '../../../lib/ticker-code.ts';
+import { shownCode } from '../../../lib/ticker-code.ts';
 import { createValueStore } from '../../../lib/value-store.ts';
 import { useSelected, useValue } from '../../../stores/use-value.ts';
 import { Chip } from '../../../ui/Chip.tsx';
@@ -54,7 +54,7 @@ function ComparedRow({ controller, instrument }: Props & { instrument: ComparedI
   });
   useComparedRights(controller, symbol, load);
   useRetryCompared(controller, symbol);
-  const name = info?.name ?? tickerCode(symbol);
+  const name = info?.name ?? shownCode(symbol);
   return (
     <fieldset
       className={`${legend.study} ${classes.row}`}

@@ -1,7 +1,7 @@
 import type { ComparedInstrument, ComparedReading } from '@moneytrail/chart';
 import type { QueryClient } from '@tanstack/react-query';
 import { symbolQuery } from '../../../api/queries.ts';
-import { tickerCode } from '../../../lib/ticker-code.ts';
+import { shownCode } from '../../../lib/ticker-code.ts';
 import { isDrawn, isSourceLocked } from './compared-instruments.ts';
 
 /** A compared instrument as studies that are computed from it show it. */
@@ -21,7 +21,7 @@ type Comparison = {
 };
 
 function problemOf(symbol: string, { compared, readings }: Comparison): string | null {
-  const code = tickerCode(symbol);
+  const code = shownCode(symbol);
   if (!compared.some((one) => one.symbol === symbol)) return `${code} is not compared here`;
   const load = readings.find((one) => one.symbol === symbol)?.load;
   if (load?.kind !== 'failed' || isDrawn(load)) return null;
@@ -35,7 +35,7 @@ export function studiedInstrument(symbol: string, comparison: Comparison): Studi
     decimals: reading?.precision ?? null,
     isLoading: problem === null && (!reading || !isDrawn(reading.load)),
     problem,
-    why: problem ?? `${tickerCode(symbol)} has no bar here, or too few before it`,
+    why: problem ?? `${shownCode(symbol)} has no bar here, or too few before it`,
   };
 }
 

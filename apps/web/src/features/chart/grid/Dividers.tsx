@@ -8,7 +8,10 @@ import type { ChartCells } from './chart-cells.ts';
 /** One press of an arrow key moves a divider by this share of the area. */
 const STEP = 0.02;
 
-/** The lines between the charts of a grid, moved by dragging or by arrow keys. */
+/**
+ * The lines between the charts of a grid, moved by dragging or by keys; a double click makes the charts on both sides
+ * equally large. Escape gives a drag up.
+ */
 export function Dividers({ cells }: { cells: ChartCells }) {
   const { cells: all, isEnlarged } = useValue(cells.state);
   if (isEnlarged) return null;
@@ -58,13 +61,24 @@ function Divider({ cells, line }: Props) {
     if (dragged.current) finish(dragged.current.shares, shares);
     dragged.current = null;
   };
+  const moveBy = (by: number) => finish(shares, moveDivider(shares, index, by));
+  const giveUp = () => {
+    if (dragged.current) cells.setShares({ [axis]: dragged.current.shares }, true);
+    dragged.current = null;
+  };
+  const [less, more] = isUpright ? ['ArrowLeft', 'ArrowRight'] : ['ArrowUp', 'ArrowDown'];
+  const steps: Readonly<Record<string, number>> = { [less]: -STEP, [more]: STEP, Home: -1, End: 1 };
   const onKeyDown = (event: KeyboardEvent) => {
-    const [less, more] = isUpright ? ['ArrowLeft', 'ArrowRight'] : ['ArrowUp', 'ArrowDown'];
-    if (event.key !== less && event.key !== more) return;
+    const by = steps[event.key];
+    if (event.key === 'Escape' && dragged.current) giveUp();
+    else if (by !== undefined) moveBy(by);
+    else return;
     event.preventDefault();
     event.stopPropagation();
-    const by = event.key === less ? -STEP : STEP;
-    finish(shares, moveDivider(shares, index, by));
+  };
+  const onDoubleClick = () => {
+    const [before = 0, after = 0] = shares.slice(index);
+    moveBy((after - before) / 2);
   };
   return (
     // biome-ignore lint/a11y/useSemanticElements: a separator that is moved has no element of its own.
@@ -86,6 +100,7 @@ function Divider({ cells, line }: Props) {
       onPointerMove={onPointerMove}
       onPointerUp={onPointerUp}
       onPointerCancel={onPointerUp}
+      onDoubleClick={onDoubleClick}
       onKeyDown={onKeyDown}
     />
   );

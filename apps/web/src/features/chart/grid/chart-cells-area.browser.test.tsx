@@ -1,8 +1,9 @@
 import '../../../testing/open-page.tsx';
+import type { GridShares } from '@moneytrail/chart';
 import { FIRST_CHART, NO_LINKS, sharesFor } from '@moneytrail/chart/model';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { expect, onTestFinished, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { App } from '../../../App.tsx';
 import { createValueStore } from '../../../lib/value-store.ts';
@@ -42,6 +43,8 @@ async function openFour() {
     state,
     chartOf: () => null,
     enlarge: (isEnlarged: boolean) => state.set({ ...state.get(), isEnlarged }),
+    setShares: (shares: Partial<GridShares>) => state.set({ ...state.get(), ...shares }),
+    parts: { push: vi.fn() },
   };
   const screen = {
     cells,
@@ -70,7 +73,7 @@ async function openFour() {
   onTestFinished(() => shown.unmount());
   const title = page.getByRole('button', { name: /^BTCUSD 1D/ });
   await expect.element(title).toBeVisible();
-  return { state, title };
+  return { state, cells, title };
 }
 
 const sizeOf = (element: Element | null | undefined) => {
@@ -103,4 +106,35 @@ test('a price that does not fit beside its title is not shown, rather than cut',
   state.set({ ...state.get(), columns: [0.88, 0.12] });
   await expect.poll(isWhole).toBe(false);
   expect(area.scrollHeight).toBe(SIZE.height);
+});
+
+test('a divider is dragged, given up with Escape, moved to its ends by keys and to the middle by a double click', async () => {
+  const { state, cells } = await openFour();
+  const divider = page.getByRole('separator', { name: 'Width of column 1' });
+  const element = divider.element();
+  // Nothing is captured of a pointer that does not exist.
+  Object.assign(element, { setPointerCapture: () => {} });
+  const point = (type: string, clientX: number) =>
+    element.dispatchEvent(new PointerEvent(type, { clientX, pointerId: 1, bubbles: true }));
+  const first = () => state.get().columns[0];
+  point('pointerdown', 500);
+  point('pointermove', 600);
+  await expect.poll(first).toBeCloseTo(0.6);
+  (element as HTMLElement).focus();
+  await userEvent.keyboard('{Escape}');
+  expect(first()).toBe(0.5);
+  point('pointermove', 700);
+  expect(first()).toBe(0.5);
+  expect(cells.parts.push).not.toHaveBeenCalled();
+  point('pointerdown', 500);
+  point('pointermove', 600);
+  await expect.poll(first).toBeCloseTo(0.6);
+  point('pointerup', 600);
+  expect(cells.parts.push).toHaveBeenCalledOnce();
+  await userEvent.keyboard('{Home}');
+  const least = first() ?? 1;
+  await userEvent.keyboard('{End}');
+  expect(first()).toBeCloseTo(1 - least);
+  element.dispatchEvent(new MouseEvent('dblclick', { bubbles: true }));
+  expect(first()).toBe(0.5);
 });

@@ -1,11 +1,11 @@
 import { RESOLUTION_LABELS } from '@moneytrail/calendar';
-import { tickerCode } from '../../../lib/ticker-code.ts';
+import { shownCode } from '../../../lib/ticker-code.ts';
 
 type Stored = { symbol: string; resolution: string };
 
 /** `BTCUSD · 1h`, for a stored chart; other clients may store neither, or intervals of their own. */
 export function chartWords({ symbol, resolution }: Stored): string {
   const labels: Readonly<Record<string, string>> = RESOLUTION_LABELS;
-  const parts = [symbol === '' ? '' : tickerCode(symbol), labels[resolution] ?? resolution];
+  const parts = [symbol === '' ? '' : shownCode(symbol), labels[resolution] ?? resolution];
   return parts.filter((part) => part !== '').join(' · ');
 }

@@ -2,7 +2,7 @@ import { Button, Loader } from '@mantine/core';
 import { RESOLUTION_LABELS, SECOND_MS } from '@moneytrail/calendar';
 import { useState } from 'react';
 import { serverClock } from '../../../api/server-clock.ts';
-import { tickerCode, tickerExchange } from '../../../lib/ticker-code.ts';
+import { shownCode, tickerExchange } from '../../../lib/ticker-code.ts';
 import { loadTechnicalStudies } from '../../../stores/technical-studies.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import { useNow } from '../../../ui/hooks/use-now.ts';
@@ -57,7 +57,7 @@ export function ChartNotices(props: Props) {
   if (awaited !== null) {
     return (
       <FirstLoad
-        text={loadingText(tickerCode(awaited.symbol), interval)}
+        text={loadingText(shownCode(awaited.symbol), interval)}
         source={tickerExchange(awaited.symbol)}
         startedAtMs={awaited.sinceMs}
         onRetry={null}

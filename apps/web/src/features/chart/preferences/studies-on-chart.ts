@@ -22,7 +22,7 @@ import {
 } from '@moneytrail/indicators';
 import { formatPrice } from '../../../lib/format.ts';
 import { record } from '../../../lib/record.ts';
-import { tickerCode } from '../../../lib/ticker-code.ts';
+import { shownCode } from '../../../lib/ticker-code.ts';
 import { offeredStyles } from './line-styles.ts';
 
 /** A study on the chart with its name, its lines and its pane. */
@@ -159,7 +159,7 @@ function inputText(field: InputField, value: number | string | undefined): strin
   if (source) return placedName(source.key);
   const other = field.kind === 'source' && instrumentSource(value);
   if (other)
-    return `· ${tickerCode(other.symbol)}${other.price === 'close' ? '' : ` ${other.price}`}`;
+    return `· ${shownCode(other.symbol)}${other.price === 'close' ? '' : ` ${other.price}`}`;
   const option = field.kind === 'choice' && field.options.find((one) => one.value === value);
   if (field.name === INTERVAL_INPUT && value === CHART_INTERVAL) return '';
   return option ? option.label : (value ?? '');

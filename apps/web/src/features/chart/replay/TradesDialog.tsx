@@ -7,7 +7,7 @@ import { csvFile } from '../../../lib/csv.ts';
 import { downloadBlob, fileName } from '../../../lib/download.ts';
 import { decimalsOf, directionOf, formatPrice, formatSignedPercent } from '../../../lib/format.ts';
 import { formatMoment, humanReadableDate } from '../../../lib/format-time.ts';
-import { tickerCode } from '../../../lib/ticker-code.ts';
+import { shownCode } from '../../../lib/ticker-code.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -137,7 +137,7 @@ function TradeRow({ trade }: { trade: PaperTrade }) {
   const gain = gainOf(trade);
   return (
     <tr>
-      <td>{tickerCode(trade.ticker)}</td>
+      <td>{shownCode(trade.ticker)}</td>
       <td>{side === 'long' ? 'Long' : 'Short'}</td>
       <td>{unitsText(size)}</td>
       {[entry, exit].map(({ price, atMs }, index) => (

@@ -18,7 +18,7 @@ import {
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { formatPrice } from '../../../lib/format.ts';
-import { instrumentWords, tickerCode } from '../../../lib/ticker-code.ts';
+import { instrumentWords, shownCode } from '../../../lib/ticker-code.ts';
 import { createValueStore } from '../../../lib/value-store.ts';
 import { useValue } from '../../../stores/use-value.ts';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -244,7 +244,7 @@ function useInstrumentPrices(study: StudyOnChart): SourceChoice[] {
   const { controller } = useChartScreen();
   const compared = useValue(controller?.compared ?? NONE_COMPARED);
   const nameOf = ({ symbol, price }: InstrumentSource) =>
-    `${tickerCode(symbol)} · ${PRICE_NAMES[price]}`;
+    `${shownCode(symbol)} · ${PRICE_NAMES[price]}`;
   const prices = compared.flatMap(({ symbol }) =>
     PRICE_SOURCES.map((price): SourceChoice => {
       const source = { symbol, price };
