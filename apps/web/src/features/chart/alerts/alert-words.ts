@@ -29,18 +29,23 @@ function watchedWords(
   return `any instrument of ${name === undefined ? 'a watchlist' : `“${name}”`}`;
 }
 
-/** The words of an alert; without the instrument's decimals, prices have as many as they were given. */
+/** As many decimals as a price was given, yet none or two at least: `11,533.20`. */
+const plainPrice = (price: number) =>
+  price.toLocaleString('en-US', {
+    minimumFractionDigits: Number.isInteger(price) ? 0 : 2,
+    maximumFractionDigits: MOST_DECIMALS,
+  });
+
+/** The words of an alert; `decimals` are those of the instrument, null where they are not known. */
 export function alertWords(
   alert: Watched & { resolution: Resolution },
   names: WatchedNames,
   decimals: number | null = null,
 ): AlertWords {
-  const plain = (value: number) =>
-    value.toLocaleString('en-US', { maximumFractionDigits: MOST_DECIMALS });
   return {
     instrument: watchedWords(alert, names),
     interval: RESOLUTION_LABELS[alert.resolution],
-    price: (value) => (decimals === null ? plain(value) : formatPrice(value, decimals)),
+    price: (value) => (decimals === null ? plainPrice(value) : formatPrice(value, decimals)),
     time: (timeMs) => formatMoment(timeMs, deviceZone()),
   };
 }
