@@ -50,7 +50,7 @@ export default defineConfig<JourneyOptions>({
       testIgnore: /\/(clock|waiting)\//,
       outputDir: tracesOf('journeys'),
     },
-    // These wait for the end of a minute and for outages: they run beside tests that need processors.
+    // These wait for the end of a minute, for retries and for outages: they run beside tests that need processors.
     {
       name: 'waiting',
       testMatch: /\/waiting\/.*\.spec\.ts/,
