@@ -72,11 +72,13 @@ export function useShownSymbol(
   const outcome = symbolOutcome(query, { isOnline, isSlow, hasPrevious: shown !== null });
   const other = shown && shown.asked !== asked ? shown.asked : DEFAULT_CHART.symbol;
   const isLocked = outcome === 'locked' && other !== asked;
+  // In the render and not in an effect: the page around the chart is rendered once then, and not twice.
+  if (outcome === 'there' && data && shown?.asked !== asked) {
+    setShown({ asked, info: data });
+    setMissed(null);
+  }
   useEffect(() => {
-    if (outcome === 'there' && data && shown?.asked !== asked) {
-      setShown({ asked, info: data });
-      setMissed(null);
-    } else if (reportedLocked !== null && reportedLocked !== asked) {
+    if (reportedLocked !== null && reportedLocked !== asked) {
       setReportedLocked(null);
     } else if (isLocked && reportedLocked === null) {
       setReportedLocked(asked);
