@@ -15,7 +15,7 @@ import {
   type SingleLayout,
   writeLayout,
 } from './chart-layout.ts';
-import { LayoutError, readLayout } from './read-layout.ts';
+import { LayoutError, readLayout, readStudies } from './read-layout.ts';
 
 const point = fc.record({
   timeMs: fc.integer({ min: Date.UTC(1950, 0), max: Date.UTC(2100, 0) }),
@@ -302,6 +302,24 @@ describe('a stored layout', () => {
       ['tightness-2', 'tightness'],
       ['tightness-3', undefined],
       ['combo-4', undefined],
+    ]);
+  });
+
+  it('ends a circle of sources where it closes', () => {
+    const study = (key: string, source: string) => ({ id: 'ema', key, inputs: { source } });
+    const studies = [
+      study('ema', 'ema-3.average'),
+      study('ema-2', 'ema.average'),
+      study('ema-3', 'ema-2.average'),
+      study('ema-4', 'ema-3.average'),
+      study('ema-5', 'ema-5.average'),
+    ];
+    expect(readStudies(studies).map(({ inputs }) => inputs.source)).toEqual([
+      'ema-3.average',
+      'ema.average',
+      undefined,
+      'ema-3.average',
+      undefined,
     ]);
   });
 

@@ -5,6 +5,7 @@ import {
   isHouseId,
   PRICE_SOURCES,
   STUDIES,
+  studySource,
 } from '@moneytrail/indicators';
 import { COMPARED_COLOURS, type ComparedInstrument, MOST_COMPARED } from '../chart-comparison.ts';
 import {
@@ -174,6 +175,31 @@ function readStudy(id: string, stored: Record<string, unknown>, key: string): Ch
   };
 }
 
+/** Whether a study is computed from the one of a key, directly or over others. */
+function isOver(study: ChartStudy | undefined, key: string, all: readonly ChartStudy[]): boolean {
+  const source = study && studySource(study.inputs.source);
+  if (!source) return false;
+  const others = all.filter((one) => one !== study);
+  return (
+    source.key === key ||
+    isOver(
+      others.find((one) => one.key === source.key),
+      key,
+      others,
+    )
+  );
+}
+
+/** A study that would close a circle of sources gets its usual source. */
+function withoutCircles(studies: readonly ChartStudy[]): ChartStudy[] {
+  return studies.map((study, index) => {
+    const before = studies.slice(0, index + 1);
+    if (!isOver(study, study.key, before)) return study;
+    const { source: _, ...inputs } = study.inputs;
+    return { ...study, inputs };
+  });
+}
+
 /**
  * Stored studies in their order, the first of each key. Unknown ones are kept: their code may not be loaded yet, or a
  * newer version of the page knows them.
@@ -186,7 +212,7 @@ export function readStudies(stored: unknown): ChartStudy[] {
     if (!isKeyOf(id, key) || studies.has(key)) continue;
     if (studies.size < MOST_STUDIES) studies.set(key, readStudy(id, fields, key));
   }
-  return [...studies.values()];
+  return withoutCircles([...studies.values()]);
 }
 
 const MOST_DRAWINGS = 5_000;

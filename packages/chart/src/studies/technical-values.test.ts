@@ -212,6 +212,10 @@ test('studies in a circle, or of a study that is gone, are undefined', () => {
     const values = studiesOver(studies, columns, UNKNOWN_MARKET);
     for (const { value } of values.values()) expect(value?.every(Number.isNaN)).toBe(true);
   }
+  const set = slowSet(circle);
+  set.restart(columns, 2);
+  set.restart(columns, 2, { areBarsSame: true });
+  expect(set.valuesOf('halving').every(Number.isNaN)).toBe(true);
 });
 
 test('former values stay in sight over the same bars, and never over others', () => {
