@@ -167,7 +167,11 @@ export function createComparedLayer({
       const oldest = bars.at(0);
       if (!oldest) return;
       const awayUntilMs = bars.isAway() ? (bars.at(bars.length() - 1)?.time ?? null) : null;
-      for (const series of all.values()) series.reachTo(oldest.time, awayUntilMs);
+      for (const series of all.values()) {
+        const market = series.market();
+        const neededBars = market ? state.studies.neededBarsOf(series.symbol, market) : 0;
+        series.reachTo({ fromMs: oldest.time, awayUntilMs, neededBars });
+      }
     },
     retry: (symbol) => all.get(symbol)?.retry(),
     reopen: (symbol) => all.get(symbol)?.reopen(),

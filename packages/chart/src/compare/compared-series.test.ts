@@ -19,8 +19,10 @@ function pageBefore(endMs: number): BarsPage {
   return { bars, hasOlder: true };
 }
 
+type Reach = Parameters<ReturnType<typeof createComparedSeries>['reachTo']>[0];
+
 /** The number of pages that are read and kept while older ones are requested again and again. */
-async function pagesReached(isOnPhone: boolean): Promise<number> {
+async function pagesReached(reach: Reach, isOnPhone = false): Promise<number> {
   vi.stubGlobal('matchMedia', () => ({ matches: isOnPhone }));
   let pages = 1;
   const source = {
@@ -42,13 +44,21 @@ async function pagesReached(isOnPhone: boolean): Promise<number> {
   );
   for (let asked = 0; asked < 6; asked++) {
     await vi.waitFor(() => expect(series.columns().length).toBe(pages * PAGE_BARS), SOON);
-    series.reachTo(Number.NEGATIVE_INFINITY, null);
+    series.reachTo(reach);
     await new Promise(setImmediate);
   }
   return pages;
 }
 
 test('on a phone, compared instruments load no more bars than the chart', async () => {
-  expect(await pagesReached(true)).toBe(3);
-  expect(await pagesReached(false)).toBe(7);
+  const fromMs = Number.NEGATIVE_INFINITY;
+  const reach = { fromMs, awayUntilMs: null, neededBars: 0 };
+  expect(await pagesReached(reach, true)).toBe(3);
+  expect(await pagesReached(reach)).toBe(7);
+});
+
+test('beside few bars of the chart, it loads as many as its studies need', async () => {
+  const reach = { fromMs: -1, awayUntilMs: null };
+  expect(await pagesReached({ ...reach, neededBars: PAGE_BARS })).toBe(1);
+  expect(await pagesReached({ ...reach, neededBars: 2 * PAGE_BARS + 1 })).toBe(3);
 });

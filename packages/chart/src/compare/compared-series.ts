@@ -22,6 +22,9 @@ function failedToOpen(error: unknown): LoadState {
   return { kind: 'failed', part: 'first', message, hasBars: false, cause: error };
 }
 
+/** The bars that a compared instrument is to have. */
+type Reach = { fromMs: number; awayUntilMs: number | null; neededBars: number };
+
 export type ComparedSeries = ReturnType<typeof createComparedSeries>;
 
 /** One compared instrument: found by its symbol, then loaded page by page and updated by its ticks. */
@@ -131,15 +134,17 @@ export function createComparedSeries(
     instrument: () => instrument,
     /** End of the bar of a time, ms. */
     endOf: (timeMs: number) => endOf(timeMs),
+    /** Null until it is found. */
+    market: () => market,
     /** The bars as studies read them; null until the instrument is found. */
     studied: (): InstrumentBars | null =>
       market && { columns: bars.columns(), epoch, endOf, unreadFromMs, market },
     load: () => load,
     /**
-     * Requests one page of what is missing beside the chart's bars, which begin at a time, and end at `awayUntilMs` while
-     * they do not reach to the newest one. Failed pages wait for `retry`.
+     * Requests one page of what is missing: beside the chart's bars, which begin at a time and end at `awayUntilMs` while
+     * they do not reach to the newest one, and of as many bars as studies need. Failed pages wait for `retry`.
      */
-    reachTo(fromMs: number, awayUntilMs: number | null): void {
+    reachTo({ fromMs, awayUntilMs, neededBars }: Reach): void {
       if (awayUntilMs === null) loader.comeBack();
       if (progress.phase !== 'idle' || progress.failed) return;
       const firstMs = bars.at(0)?.time;
@@ -147,7 +152,7 @@ export function createComparedSeries(
       if (firstMs === undefined || lastMs === undefined) return;
       const untilMs = awayUntilMs ?? Number.POSITIVE_INFINITY;
       if (firstMs > untilMs || lastMs < fromMs) loader.goTo(fromMs, () => {});
-      else if (firstMs > fromMs) loader.loadOlder();
+      else if (firstMs > fromMs || bars.length() < neededBars) loader.loadOlder();
       else if (lastMs < untilMs) loader.loadNewer();
     },
     /** Tries again only what failed. */

@@ -93,12 +93,13 @@ function valuesOf({ definition, values }: ShownStudy, index: number) {
   return Object.fromEntries(entries);
 }
 
-/** All that a study is computed from, as text. */
+/** All that a study is computed from, as text. A circle ends where it closes. */
 function originOf(study: ChosenStudy, all: readonly ChosenStudy[]): string {
   const source = studySource(study.inputs.source);
-  const read = source && all.find(({ key }) => key === source.key && key !== study.key);
+  const others = all.filter(({ key }) => key !== study.key);
+  const read = source && others.find(({ key }) => key === source.key);
   const own = JSON.stringify([study.definition.id, study.inputs]);
-  return read ? `${own} ${originOf(read, all)}` : own;
+  return read ? `${own} ${originOf(read, others)}` : own;
 }
 
 /** Unlike a timer, it is not slowed down in a tab that nobody looks at. */
@@ -147,8 +148,8 @@ type Restart = {
 export type StudySet = ReturnType<typeof createStudySet>;
 
 /**
- * The studies of a chart. Those with invalid inputs are not computed, hidden ones only for studies that read them. Those of the house are computed for
- * the visible bars at once; those of the field for all bars, in turns between pictures.
+ * The studies of a chart. Those with invalid inputs are not computed, hidden ones only for studies that read them. Those of
+ * the house are computed for the visible bars at once; those of the field for all bars, in turns between pictures.
  */
 export function createStudySet({
   onComputed = () => {},
@@ -309,6 +310,14 @@ export function createStudySet({
     /** Number of bars after which every value is defined. */
     neededBars: (): number =>
       Math.max(0, ...shown.map((study) => neededBarsOf(study.definition, study.inputs, market))),
+    /** The same for the bars of a compared instrument, which studies are computed from. */
+    neededBarsOf: (symbol: string, ofInstrument: StudiedMarket): number =>
+      Math.max(
+        0,
+        ...ordered
+          .filter(({ instrument }) => instrument === symbol)
+          .map(({ definition, inputs }) => neededBarsOf(definition, inputs, ofInstrument)),
+      ),
     /** Values at a visible bar by study key and output; null where undefined. */
     valuesAt: (index: number): Record<string, Record<string, number | null>> =>
       Object.fromEntries(shown.map((study) => [study.key, valuesOf(study, index)])),
