@@ -2,8 +2,10 @@ import type { ChartLayout, Drawing } from '@moneytrail/chart';
 import {
   createUndoHistory,
   firstStyle,
+  NO_LINKS,
   readLayout,
   settingsText,
+  sharesFor,
   writeLayout,
 } from '@moneytrail/chart/model';
 import { DEFAULT_INPUTS } from '@moneytrail/indicators';
@@ -448,6 +450,45 @@ describe('undo', () => {
     expect(tab.layout().studies).toEqual(studies);
     tab.engine().redo();
     expect(tab.layout().studies).toEqual(hidden);
+  });
+
+  it('takes the changes of the first dialog after a reload as one step, and none of a dialog that was cancelled', async () => {
+    const { browser, tab } = await drawnTab();
+    await tab.reload();
+    const { studies } = tab.layout();
+    const ofLength = (length: number) =>
+      studies.map((one) => ({ ...one, inputs: { ...one.inputs, longTermLength: length } }));
+    for (const length of [60, 70]) {
+      tab.engine().preview({ studies: ofLength(length) });
+      await browser.clock.advance(SOON_MS);
+    }
+    tab.engine().keepPreview();
+    await tab.reload();
+    for (const shown of [ofLength(80), ofLength(70)]) {
+      tab.engine().preview({ studies: shown });
+      await browser.clock.advance(SOON_MS);
+    }
+    await tab.reload();
+    tab.engine().undo();
+    expect(tab.layout().studies).toEqual(studies);
+  });
+
+  it('reaches back over several charts that came and went', async () => {
+    const { browser, tab } = await drawnTab();
+    const { symbol, resolution, ...look } = tab.layout();
+    const first = { id: 'first', symbol, resolution };
+    const cells = [{ id: 'second', layout: { ...look, symbol: 'FMP:ETHUSD', resolution } }];
+    const grid = { first, cells, links: NO_LINKS, ...sharesFor(2, { columns: [], rows: [] }) };
+    tab.engine().change({ grid });
+    await browser.clock.advance(SOON_MS);
+    tab.engine().undo();
+    await browser.clock.advance(SOON_MS);
+    const other = await browser.tab('two');
+    other.draw('d', 4);
+    await browser.clock.advance(SOON_MS);
+    expect(tab.prices()).toEqual([['d', 4]]);
+    tab.engine().undo();
+    expect(tab.prices()).toHaveLength(3);
   });
 
   it('is not for another account, nor after the drafts of this device were removed', async () => {

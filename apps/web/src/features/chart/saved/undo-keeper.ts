@@ -129,8 +129,14 @@ export class UndoKeeper {
   changed(): void {
     const before = this.#parts;
     const now = this.#look();
-    if (!now) [this.#done, this.#undone] = [[], []];
-    if (!before || !now) return;
+    if (!before || !now) {
+      // The arrangement of several charts was a step, so that nothing can be redone.
+      this.#undone = [];
+      this.#isOpen = false;
+      // Steps from before that belong to the chart that is left, or do not fit it.
+      if (now) this.#done = fitting(this.#done, now, ['after', 'before']);
+      return;
+    }
     const step = { before: deltaOf(now, before), after: deltaOf(before, now) };
     if (isEmpty(step.after)) return;
     const [last, next] = [this.#done.at(-1), this.#undone.at(-1)];
@@ -159,8 +165,8 @@ export class UndoKeeper {
   clear(): void {
     this.#look();
     [this.#done, this.#undone] = [[], []];
-    this.#isOpen = false;
     this.#deps.history.forgetGrid();
+    this.#closeStep();
   }
 
   /** The user has replaced the chart as one step. */
@@ -228,8 +234,6 @@ export class UndoKeeper {
 
   #restore(done: readonly Step[], undone: readonly Step[], now: LayoutParts): void {
     if (done.length + undone.length === 0) return;
-    this.#isOpen = false;
-    this.#isStepped = false;
     this.#done = fitting(done, now, ['after', 'before']);
     this.#undone = fitting(undone, now, ['before', 'after']);
     this.#addedAtMs = null;
@@ -238,6 +242,13 @@ export class UndoKeeper {
       redo: () => this.#put(after),
     });
     this.#deps.history.restore(this.#done.map(commandOf), this.#undone.map(commandOf));
+    this.#closeStep();
+  }
+
+  /** The next change begins a step. The histories have told of what was made of them here, which the user did not do. */
+  #closeStep(): void {
+    this.#isOpen = false;
+    this.#isStepped = false;
   }
 
   #put(delta: PartsDelta): void {
