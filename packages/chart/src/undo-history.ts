@@ -12,7 +12,7 @@ type Step = { command: UndoCommand; serial: number };
 /** Older steps are dropped. */
 const MOST_STEPS = 200;
 
-/** Of all histories of the page. */
+/** The newest step of all histories of the page has this number. */
 let newestSerial = 0;
 
 export type UndoHistory = ReturnType<typeof createUndoHistory>;

@@ -52,7 +52,7 @@ export type StartInstrumentValues = (symbol: string, asked: Asked) => Instrument
 
 export type InstrumentValues = ReturnType<typeof createInstrumentValues>;
 
-/** A price of the instrument is a price of its own bars. */
+/** The inputs as a study over the own bars of the instrument reads them: `close@FMP:ETH/USD` is `close`. */
 function ownInputs(inputs: InputValues): InputValues {
   const source = instrumentSource(inputs.source);
   return source ? { ...inputs, source: source.price } : inputs;
@@ -62,6 +62,7 @@ function ownInputs(inputs: InputValues): InputValues {
  * The values of a study of the field over the bars of a compared instrument, each of which it takes once, however many
  * bars the chart has beside them. A bar of the chart shows the value of the instrument's last bar that has ended by its
  * end, if the two overlap: no value is of the future, and none is carried over bars that the instrument does not have.
+ * Bars of a day and longer are aligned by date, though one market may close hours before the other.
  */
 export function createInstrumentValues(
   { bars, ends }: { bars: () => InstrumentBars | null; ends: ChartEnds },

@@ -5,7 +5,7 @@ const AT_LATEST_MS = 5_000;
 /** Parts in sight that are still opening. */
 const urgent = new Set<symbol>();
 
-/** Until the returned function is called, the page is not idle: what is in sight goes before what nobody has asked for. */
+/** Until the returned function is called, the page is not idle: parts in sight go before preloaded ones. */
 export function beginUrgent(): () => void {
   const part = Symbol('urgent');
   urgent.add(part);

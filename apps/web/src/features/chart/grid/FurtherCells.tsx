@@ -182,7 +182,7 @@ function carryTool(from: ChartController, to: ChartController): void {
   to.engine.drawings.setTool(tool);
 }
 
-/** The bars of all charts go before what waits for an idle page. */
+/** The bars of all charts go before parts that wait for an idle page. */
 function UrgentUntilBars({ controller }: { controller: ChartController | null }) {
   return useHadBars(controller) ? null : <Urgent />;
 }

@@ -5,7 +5,7 @@ import { showToast } from '../../../stores/toasts.ts';
 import { chartSymbolOf } from '../controller/open-instrument.ts';
 import { layoutPreferences, presentPreferences } from '../preferences/preferences.ts';
 import type { LayoutSaver } from '../saved/layout-saver.ts';
-import type { CellState, CellsState, ChartCells } from './chart-cells.ts';
+import { type CellState, type CellsState, type ChartCells, isAmong } from './chart-cells.ts';
 
 /** Charts in the order of their places; new ones have a layout. */
 type Arrangement = {
@@ -24,10 +24,6 @@ const SILENT: BarSource = {
 };
 
 const idOf = ({ id }: CellState) => id;
-
-function isAmong(cells: readonly CellState[], id: string | undefined): boolean {
-  return cells.some((cell) => cell.id === id);
-}
 
 /** Takes a chart off the page, where `staying` are left; those that were removed last are kept, without bars. */
 function putAside({ parts }: ChartCells, id: string, staying: readonly CellState[]): void {

@@ -1,7 +1,7 @@
 import { MINUTE_MS } from '@moneytrail/calendar';
 import type { ChartBar } from '@moneytrail/chart';
 import type { SymbolInfo } from '@moneytrail/contract';
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { expect, onTestFinished, test } from 'vitest';
 import { renderHook } from 'vitest-browser-react';
 import { systemClock } from '../../../lib/clock.ts';
@@ -17,6 +17,7 @@ import { type ChartCells, createChartCells } from './chart-cells.ts';
 import { savedCharts } from './saved-charts.ts';
 import { keepUnsavedGrid } from './unsaved-grid.ts';
 import { useLinks } from './use-links.ts';
+import { useShownCell } from './use-shown-cell.ts';
 
 const START_MS = Date.UTC(2026, 0, 5);
 const BARS = Array.from({ length: 300 }, (_, index): ChartBar => {
@@ -327,6 +328,29 @@ test('another number of charts is a step, with charts that come again as they we
   const { grid: _others, ...single } = layout;
   savedCharts(cells).applyLayout(single);
   expect(cells.undo()).toBeNull();
+});
+
+test('the message about the active chart makes it active again', async () => {
+  const { cells, ids } = await many(2);
+  const [first = '', second = ''] = ids;
+  const named: string[] = [];
+  const client = new QueryClient();
+  const page = await renderHook(
+    ({ ticker }: { ticker: string } = { ticker: 'FMP:FIRST' }) =>
+      useShownCell(cells, infoOf(ticker), '1', ({ symbol }) => named.push(symbol)),
+    {
+      wrapper: ({ children }) => (
+        <QueryClientProvider client={client}>{children}</QueryClientProvider>
+      ),
+    },
+  );
+  const toasts = await renderHook(useToasts);
+  closeChart({ cells, ...page.result.current, saver: null }, first, 'FIRST');
+  expect(named).toEqual(['FMP:SECOND']);
+  await page.rerender({ ticker: 'FMP:SECOND' });
+  expect(cells.state.get().activeId).toBe(second);
+  await toasts.act(() => toasts.result.current[0]?.action?.run());
+  expect(named).toEqual(['FMP:SECOND', 'FMP:FIRST']);
 });
 
 test('the message about a closed chart brings it back later too, as a further step', async () => {

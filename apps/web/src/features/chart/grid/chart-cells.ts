@@ -44,7 +44,7 @@ export type CellsState = GridShares & {
 
 export type ChartCells = ReturnType<typeof createChartCells>;
 
-function isAmong(cells: readonly CellState[], id: string): boolean {
+export function isAmong(cells: readonly CellState[], id: string | undefined): boolean {
   return cells.some((cell) => cell.id === id);
 }
 

@@ -55,12 +55,18 @@ export function useShownCell(
     }
   }, [cells, hasArrived]);
   const activate = (id: string) => {
+    // Of this moment: a message calls this long after its render.
+    const shown = cells.active()?.controller.opened.get();
     // The same object keeps the chart that is left from opening its instrument anew.
-    queryClient.setQueryData(symbolQuery(info.ticker).queryKey, info);
+    if (shown) queryClient.setQueryData(symbolQuery(shown.info.ticker).queryKey, shown.info);
     // The address names the chart that was about to become active.
     const isNamed = cells.state.get().wantedId === null;
     const at = cells.want(id);
-    const isShown = at && isSameTicker(at.symbol, info.ticker) && at.resolution === resolution;
+    const isShown =
+      at &&
+      shown &&
+      isSameTicker(at.symbol, shown.info.ticker) &&
+      at.resolution === shown.resolution;
     if (at && !(isShown && isNamed)) nameInstrument(at);
   };
   const activateIf = (id: string | null) => {

@@ -29,7 +29,12 @@ export function useChartRoute(): ChartRoute {
     navigate({
       to: paths.liveChart,
       // Keeps the account dialog open: symbols also change without the person's doing.
-      search: (former) => ({ ...readAccountSearch(former), ...search, ...changes }),
+      // The present address, and not that of the render: a message may call long after its own.
+      search: (former) => ({
+        ...readAccountSearch(former),
+        ...readChartSearch(former),
+        ...changes,
+      }),
       replace,
     });
   return {

@@ -44,7 +44,7 @@ function saveFrom({ cells, controller, openInstrument, userId, onReady }: Settin
   const { signal } = ending;
   let started: StartedSaver | null = null;
   let cancelRetry = () => {};
-  // A layout may hold further charts, which go before what nobody has asked for.
+  // A layout may hold further charts, which go before preloaded parts.
   const endUrgent = beginUrgent();
   const attempt = async (initial: ChartLayout) => {
     if (!started) {

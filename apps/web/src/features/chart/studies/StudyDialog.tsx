@@ -259,8 +259,8 @@ function useInstrumentPrices(study: StudyOnChart): SourceChoice[] {
 }
 
 /**
- * What a study of the field may be computed from beside the prices of the chart: outputs of the other studies on it, without
- * circles, and prices of compared instruments.
+ * The sources of a study of the field beside the prices of the chart: outputs of the other studies on it, without circles,
+ * and prices of compared instruments.
  */
 function useSources(study: StudyOnChart): SourceChoice[] {
   const outputs = useOtherOutputs(study);
