@@ -77,3 +77,26 @@ test('disposing a chart leaves the others alive', async () => {
   }, LAST_MS);
   expect(prices).toEqual([777, 777]);
 });
+
+test('a chart that leaves the page and comes back looks as before, with another instrument too', async () => {
+  const [known] = await drawCharts(SERIES.slice(1, 2));
+  await drawCharts(SERIES.slice(0, 1));
+  const look = await page.evaluate(
+    async ({ bars }) => {
+      const { harness, several } = window;
+      const place = document.querySelector('.place');
+      const [chart] = several;
+      if (!place || !chart) throw new Error('no chart');
+      place.remove();
+      // Time for the observers of its size.
+      await harness.atRest();
+      const { source } = harness.createPagedSource(bars, bars.length, 100);
+      chart.engine.open({ symbol: harness.symbol('A0'), resolution: '1D', source });
+      document.body.append(place);
+      await harness.atRest();
+      return harness.look(chart.engine);
+    },
+    { bars: SERIES[1] ?? [] },
+  );
+  expect(look).toBe(known);
+});
