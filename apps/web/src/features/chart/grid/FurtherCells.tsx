@@ -18,7 +18,7 @@ import type { PageChart } from '../controller/page-chart.ts';
 import { usePublishedMarks } from '../controller/published-marks.ts';
 import { useShownMarks } from '../controller/shown-marks.ts';
 import { useOpenChart, useRetryWhenBack } from '../controller/use-chart.ts';
-import { useHadBars } from '../controller/use-first-bars.ts';
+import { useFirstBarsSettled, useHadBars } from '../controller/use-first-bars.ts';
 import { studiesOfDrawings } from '../drawings/studies-of-drawings.ts';
 import { ChartScreenProvider, useChartScreen } from '../model/chart-context.ts';
 import { zoneOf } from '../model/chart-look.ts';
@@ -35,7 +35,7 @@ import { CellStrip } from './CellStrip.tsx';
 import classes from './ChartCells.module.css';
 import type { CellState } from './chart-cells.ts';
 import { Dividers } from './Dividers.tsx';
-import { useLinks } from './use-links.ts';
+import { showSharedTime, useLinks } from './use-links.ts';
 
 type Props = {
   /** The place of a chart among a number of them. */
@@ -142,6 +142,7 @@ function DrawnCell({ cell, info }: { cell: CellState; info: SymbolInfo }) {
   return (
     <ChartScreenProvider value={state}>
       <UrgentUntilBars controller={controller} />
+      <SharedTime controller={controller} />
       <CellStrip id={cell.id} />
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the menu's actions have buttons and keys of their own. */}
       <div
@@ -185,6 +186,16 @@ function carryTool(from: ChartController, to: ChartController): void {
 /** The bars of all charts go before parts that wait for an idle page. */
 function UrgentUntilBars({ controller }: { controller: ChartController | null }) {
   return useHadBars(controller) ? null : <Urgent />;
+}
+
+/** A chart that has got the bars of its instrument shows the time that all charts share. */
+function SharedTime({ controller }: { controller: ChartController | null }) {
+  const { cells, info, resolution } = useChartScreen();
+  const hasBars = useFirstBarsSettled(controller, info, resolution);
+  useEffect(() => {
+    if (controller && hasBars) showSharedTime(cells, controller);
+  }, [cells, controller, hasBars]);
+  return null;
 }
 
 const NO_DRAWINGS = createValueStore<readonly Drawing[]>([]);

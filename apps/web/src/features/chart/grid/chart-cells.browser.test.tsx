@@ -6,6 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { renderHook } from 'vitest-browser-react';
 import { systemClock } from '../../../lib/clock.ts';
 import { useToasts } from '../../../stores/toasts.ts';
+import type { ChartController } from '../controller/chart-controller.ts';
 import { chartSymbolOf } from '../controller/open-instrument.ts';
 import { createPageChart, type PageChart } from '../controller/page-chart.ts';
 import { ChartScreenProvider, type ChartScreenState } from '../model/chart-context.ts';
@@ -16,7 +17,7 @@ import { arrangeAsStep, closeCell, closeChart, setChartCount } from './arrangeme
 import { type ChartCells, createChartCells } from './chart-cells.ts';
 import { savedCharts } from './saved-charts.ts';
 import { keepUnsavedGrid } from './unsaved-grid.ts';
-import { useLinks } from './use-links.ts';
+import { showSharedTime, useLinks } from './use-links.ts';
 import { useShownCell } from './use-shown-cell.ts';
 
 const START_MS = Date.UTC(2026, 0, 5);
@@ -237,6 +238,31 @@ test('shared drawings of one instrument are undone step by step on whichever cha
   await redo(cells);
   await redo(cells);
   await expect.poll(counts).toEqual([2, 2]);
+});
+
+test('charts that share time and crosshair show the same bars once they have them, and point at the same one', async () => {
+  const { cells, ids } = await many(2, ['FMP:SECOND']);
+  cells.setLinks({ ...cells.state.get().links, time: true, crosshair: true });
+  await renderHook(() => useLinks(cells));
+  const [one, other] = ids.map((id) => cells.chartOf(id)?.controller);
+  if (!one || !other) throw new Error('no charts');
+  const timeOf = (index: number) => BARS[index]?.time ?? 0;
+  const isBefore = ({ visible }: ChartController, index: number) =>
+    (visible.get()?.toMs ?? Number.POSITIVE_INFINITY) <= timeOf(index);
+  one.engine.showSpan(timeOf(100), timeOf(130));
+  await expect.poll(() => isBefore(other, 140)).toBe(true);
+  other.engine.showNewest();
+  await expect.poll(() => isBefore(other, 140)).toBe(false);
+  showSharedTime(cells, other);
+  await expect.poll(() => isBefore(other, 140)).toBe(true);
+
+  const pointedAt = ({ legend }: ChartController) =>
+    legend.get()?.isAtCrosshair ? legend.get()?.bar?.time : undefined;
+  one.engine.showCrosshairAt(timeOf(110));
+  await expect.poll(() => pointedAt(other)).toBe(timeOf(110));
+  one.engine.showSpan(timeOf(60), timeOf(90));
+  await expect.poll(() => pointedAt(one)).not.toBe(timeOf(110));
+  await expect.poll(() => pointedAt(other)).toBe(pointedAt(one));
 });
 
 test('closed charts come back one after the other, with their drawings, their look, their sizes and their steps', async () => {

@@ -52,8 +52,12 @@ export function useLinks(cells: ChartCells): void {
         .get()
         .cells.flatMap(({ id }) => (id === activeId ? [] : (cells.chartOf(id)?.controller ?? [])));
     const stops = [
+      links.time &&
+        followTime(controller, () => {
+          for (const other of others()) showSharedTime(cells, other);
+        }),
+      // Behind the time: the crosshair points at the bars of the new view.
       links.crosshair && followCrosshair(controller, others),
-      links.time && followTime(controller, others),
       links.drawings && followDrawings(controller, others, shared),
     ];
     return () => {
@@ -64,8 +68,23 @@ export function useLinks(cells: ChartCells): void {
 
 type Others = () => readonly ChartController[];
 
-/** Points the others at the bar of the time under the crosshair. */
-function followCrosshair({ legend }: ChartController, others: Others): () => void {
+/** Runs at most once a picture. */
+function oncePerPicture(run: () => void): { ask: () => void; end: () => void } {
+  let frame = 0;
+  return {
+    ask() {
+      if (frame !== 0) return;
+      frame = window.requestAnimationFrame(() => {
+        frame = 0;
+        run();
+      });
+    },
+    end: () => window.cancelAnimationFrame(frame),
+  };
+}
+
+/** Points the others at the bar of the time under the crosshair, which stays there while the chart is moved. */
+function followCrosshair({ legend, visible }: ChartController, others: Others): () => void {
   const follow = () => {
     const now = legend.get();
     const timeMs = now?.isAtCrosshair ? now.bar?.time : undefined;
@@ -74,9 +93,11 @@ function followCrosshair({ legend }: ChartController, others: Others): () => voi
       else engine.showCrosshairAt(timeMs, { isWithin: true });
     }
   };
-  const stop = legend.subscribe(follow);
+  const { ask, end } = oncePerPicture(follow);
+  const stops = [legend.subscribe(follow), visible.subscribe(ask)];
   return () => {
-    stop();
+    for (const stop of stops) stop();
+    end();
     for (const { engine } of others()) engine.hideCrosshair();
   };
 }
@@ -84,23 +105,20 @@ function followCrosshair({ legend }: ChartController, others: Others): () => voi
 /** Bars that a chart of a longer interval shows at least, up to the same right edge: a few alone say nothing. */
 const LEAST_SHARED = 30;
 
-/** Shows the same span of time in the others, once a picture. */
-function followTime({ visible }: ChartController, others: Others): () => void {
-  let frame = 0;
-  const follow = () => {
-    frame = 0;
-    const view = visible.get();
-    if (!view) return;
-    for (const { engine } of others()) engine.showSpan(view.fromMs, view.toMs, LEAST_SHARED);
-  };
-  const ask = () => {
-    if (frame === 0) frame = window.requestAnimationFrame(follow);
-  };
+/** Shows the time of the active chart in another one, if the charts share it. */
+export function showSharedTime({ state, active }: ChartCells, { engine }: ChartController): void {
+  const view = active()?.controller.visible.get();
+  if (state.get().links.time && view) engine.showSpan(view.fromMs, view.toMs, LEAST_SHARED);
+}
+
+/** Runs now and whenever the chart shows another time. */
+function followTime({ visible }: ChartController, run: () => void): () => void {
+  const { ask, end } = oncePerPicture(run);
   ask();
   const stop = visible.subscribe(ask);
   return () => {
     stop();
-    window.cancelAnimationFrame(frame);
+    end();
   };
 }
 
