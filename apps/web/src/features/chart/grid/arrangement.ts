@@ -1,5 +1,6 @@
-import type { BarSource, GridShares, SingleLayout } from '@moneytrail/chart';
+import type { BarSource, ChartStudy, GridShares, SingleLayout } from '@moneytrail/chart';
 import { MOST_CHARTS, sharesFor } from '@moneytrail/chart/model';
+import { instrumentSource, studySource } from '@moneytrail/indicators';
 import { randomUuid } from '../../../lib/random-uuid.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { chartSymbolOf } from '../controller/open-instrument.ts';
@@ -167,6 +168,20 @@ export function arrangeAsStep(cells: ChartCells, make: () => void): void {
   });
 }
 
+/** Without the studies of compared instruments, which new charts do not compare, and those that are computed from them. */
+function ofOwnInstrument(studies: readonly ChartStudy[]): ChartStudy[] {
+  const gone = new Set(
+    studies.flatMap(({ key, inputs }) => (instrumentSource(inputs.source) ? [key] : [])),
+  );
+  for (let before = -1; before !== gone.size; ) {
+    before = gone.size;
+    for (const { key, inputs } of studies) {
+      if (gone.has(studySource(inputs.source)?.key ?? '')) gone.add(key);
+    }
+  }
+  return studies.filter(({ key }) => !gone.has(key));
+}
+
 /** Adds charts of `instruments` with the look of the active one, or removes the last ones; the active one stays. */
 export function setChartCount(
   cells: ChartCells,
@@ -177,7 +192,8 @@ export function setChartCount(
   const drawn = cells.active()?.controller.engine.layout();
   if (!drawn) return;
   const { resolution } = drawn;
-  const look = layoutPreferences(presentPreferences());
+  const present = layoutPreferences(presentPreferences());
+  const look = { ...present, studies: ofOwnInstrument(present.studies) };
   const place = all.findIndex(({ id }) => id === activeId);
   const kept = all
     .filter(({ id }, index) => id === activeId || index < (place < count ? count : count - 1))
@@ -186,7 +202,8 @@ export function setChartCount(
     return { id: randomUuid(), symbol: instruments[index] ?? drawn.symbol, resolution, look };
   });
   const layouts = added.map(({ id, symbol }): [string, SingleLayout] => {
-    return [id, { ...drawn, symbol, drawings: [], compared: [] }];
+    const studies = ofOwnInstrument(drawn.studies);
+    return [id, { ...drawn, symbol, studies, drawings: [], compared: [] }];
   });
   arrange(cells, { cells: [...kept, ...added], layouts: new Map(layouts) });
 }

@@ -265,6 +265,25 @@ test('charts that share time and crosshair show the same bars once they have the
   await expect.poll(() => pointedAt(other)).toBe(pointedAt(one));
 });
 
+test('new charts lack the studies of compared instruments, and those over them', async () => {
+  const cells = await begin();
+  const study = (key: string, source: string) => ({
+    key,
+    id: 'ema',
+    isVisible: true,
+    inputs: { source },
+  });
+  const studies = [
+    study('ema', 'ema-2.average'),
+    study('ema-2', 'close@FMP:SECOND'),
+    study('ema-3', 'close'),
+  ];
+  updatePreferences({ studies });
+  setChartCount(cells, 2, ['FMP:SECOND']);
+  const [, added] = cells.state.get().cells;
+  expect(added?.look.studies.map(({ key }) => key)).toEqual(['ema-3']);
+});
+
 test('closed charts come back one after the other, with their drawings, their look, their sizes and their steps', async () => {
   const { cells, ids } = await many(4);
   const [first = '', second = '', third = '', fourth = ''] = ids;
