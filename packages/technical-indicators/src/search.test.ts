@@ -24,6 +24,8 @@ test.each([
   ['smma', 'rma'],
   ['t3', 'tillson'],
   ['%k', 'stochastic'],
+  ['stochastic', 'stochastic'],
+  ['stoch', 'stochastic'],
   ['+di', 'adx'],
   ['mac', 'macd'],
   ['vpvr', 'volumeProfile'],

@@ -24,7 +24,7 @@ const stochastic = study({
   id: 'stochastic',
   name: 'Stochastic oscillator',
   shortName: 'Stoch',
-  aliases: ['lane', '%k', '%d', 'slow stochastic', 'fast stochastic'],
+  aliases: ['stochastic', 'lane', '%k', '%d', 'slow stochastic', 'fast stochastic'],
   about:
     'The place of the close between the lowest and the highest price of the length, in percent (%K, smoothed by a simple average), and the simple average of that (%D). A smoothing of 1 makes it the fast stochastic. It is 0 if all prices are the same.',
   inputs: {
