@@ -92,6 +92,7 @@ test('a chart that leaves the page and comes back looks as before, with another 
       await harness.atRest();
       const { source } = harness.createPagedSource(bars, bars.length, 100);
       chart.engine.open({ symbol: harness.symbol('A0'), resolution: '1D', source });
+      await harness.atRest();
       document.body.append(place);
       await harness.atRest();
       return harness.look(chart.engine);

@@ -290,8 +290,6 @@ export function followPage(deps: PageDeps): () => void {
   const { container, chart, state, bars, paneHeights, viewport } = deps;
   const over = new AbortController();
   const resized = new ResizeObserver(() => {
-    // Without a place on the page it keeps its view for the next one.
-    if (container.clientWidth === 0) return;
     chart.resize();
     paneHeights.apply();
     viewport.fitRoom();

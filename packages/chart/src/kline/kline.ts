@@ -71,6 +71,11 @@ export function createKlineChart(container: HTMLElement, options: KlineOptions):
   const dom = chart.getDom();
   // The library's tabIndex 1 would come before the whole page. A focusable parent needs no second tab stop.
   if (dom) dom.tabIndex = container.closest('[tabindex="0"]') ? -1 : 0;
+  const resize = chart.resize.bind(chart);
+  // Without a place on the page it keeps its view for the next one; in a width of 0 the newest bars would leave it.
+  chart.resize = () => {
+    if (container.clientWidth > 0) resize();
+  };
   chart.overrideXAxis({
     createTicks: ({ bounding, defaultTicks }) =>
       guarded(() => timeTicks(chart, options, bounding.width), defaultTicks),
