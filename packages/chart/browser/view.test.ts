@@ -481,3 +481,39 @@ test('eight panes leave the prices their height; folds and order are undone and 
   expect(seen.undone).toEqual(seen.eight);
   expect(seen.again).toEqual(seen.moved);
 });
+
+test('a border that is dragged beside folded panes stays in a chart that is a pixel lower, and with its layout', async () => {
+  const panes = () =>
+    page.evaluate(async () => {
+      await window.harness.atRest();
+      return window.events.panes.at(-1) ?? [];
+    });
+  await page.evaluate(() => {
+    window.engine.foldPane('longShort', true);
+    window.engine.foldPane('liquiditySpread', true);
+  });
+  const border = (await panes())[1]?.topPx ?? 0;
+  await drag(page, [400, border - 1], [400, border - 181], 6);
+  const dragged = await panes();
+  const layout = await page.evaluate(() => window.engine.layout());
+  const height = await page.evaluate(() => document.querySelector('#chart')?.clientHeight ?? 0);
+  const setHeight = (px: number) =>
+    page.evaluate((to) => {
+      const container = document.querySelector<HTMLElement>('#chart');
+      if (container) container.style.height = `${to}px`;
+    }, px);
+  await setHeight(height - 1);
+  await expect.poll(async () => (await panes()).at(-1)?.topPx).not.toBe(dragged.at(-1)?.topPx);
+  const lower = await panes();
+  await setHeight(height);
+  await expect.poll(async () => (await panes()).at(-1)?.topPx).toBe(dragged.at(-1)?.topPx);
+  await page.evaluate((one) => {
+    window.engine.resetView();
+    if (one) window.engine.applyLayout(one);
+  }, layout);
+  const again = await panes();
+  expect(dragged.map(({ isFolded }) => isFolded)).toEqual([false, false, true, true]);
+  expect(Math.abs((dragged[1]?.topPx ?? 0) - (border - 180))).toBeLessThanOrEqual(2);
+  expect(Math.abs((lower[1]?.topPx ?? 0) - (dragged[1]?.topPx ?? 0))).toBeLessThanOrEqual(1);
+  expect(again).toEqual(dragged);
+});

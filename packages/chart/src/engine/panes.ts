@@ -271,13 +271,17 @@ function followBorders(deps: PageDeps, signal: AbortSignal): void {
   let before: PaneArrangement | null = null;
   chart.subscribeAction('onPaneDrag', () => {
     before ??= state.view.arrangement;
+    const from = before;
     // The library reports a drag before the panes have their new heights.
     queueMicrotask(() => {
-      if (!signal.aborted) paneHeights.adopt();
+      if (!signal.aborted) paneHeights.adopt(from);
     });
   });
   const onRelease = () => {
-    if (before) arranging.note(before);
+    if (!before) return;
+    // A border may have left a pane between a line and its least height.
+    arranging.apply();
+    arranging.note(before);
     before = null;
   };
   for (const name of ['pointerup', 'pointercancel'] as const) {

@@ -2,12 +2,13 @@ import type { Chart } from 'klinecharts';
 import type { PaneId, PanePlace } from '../chart-events.ts';
 import type { PaneArrangement } from '../layout/chart-layout.ts';
 import {
-  equalShares,
   foldedPx,
   leastStudyPx,
   MIN_MAIN_HEIGHT_PX,
   type PlannedPane,
   planPanes,
+  withDrag,
+  withEqualHeights,
   withFold,
 } from '../layout/pane-plan.ts';
 import { klinePaneId, TIME_AXIS_PANE } from './library.ts';
@@ -55,19 +56,13 @@ export function createPaneHeights({ chart, panes, view, mayFold }: Deps) {
         chart.setPaneOptions({ id, order: 1 + index, minHeight, height: heightPx });
       }
     },
-    /** Takes the current heights as chosen, as a border was dragged. */
-    adopt(): void {
+    /** Takes the current heights as chosen, as a border is dragged since an arrangement. */
+    adopt(from: PaneArrangement): void {
       const room = roomPx();
       if (room <= 0) return;
-      const open = planned.filter((one) => !isLine(one));
-      const shares = open.map(({ pane }) => [pane, heightOf(klinePaneId(pane)) / room]);
-      const opened = open.filter(({ isFolded }) => isFolded).map(({ pane }) => [pane, false]);
-      const { arrangement } = view;
-      view.arrangement = {
-        ...arrangement,
-        panes: { ...arrangement.panes, ...Object.fromEntries(shares) },
-        paneFolds: { ...arrangement.paneFolds, ...Object.fromEntries(opened) },
-      };
+      const heightOfPane = (pane: string) => heightOf(klinePaneId(pane));
+      const now = { heightOf: heightOfPane, roomPx: room, textScale: view.textScale };
+      view.arrangement = { ...from, ...withDrag(from, planned, now) };
     },
     reset(): void {
       view.arrangement = { ...view.arrangement, panes: {} };
@@ -80,7 +75,7 @@ export function createPaneHeights({ chart, panes, view, mayFold }: Deps) {
     /** The arrangement in which the open panes have the same height. */
     equalized: (): PaneArrangement => ({
       ...view.arrangement,
-      panes: equalShares(planPanes(plan()), roomPx()),
+      ...withEqualHeights(view.arrangement, planPanes(plan()), roomPx()),
     }),
     places(): PanePlace[] {
       const folded = new Set(planned.filter(isLine).map(({ pane }) => pane));

@@ -7,7 +7,10 @@ import type { ChartLinks, GridShares } from './chart-grid.ts';
 /** Rises with every change that older code cannot read; `readLayout` migrates older layouts. */
 export const LAYOUT_VERSION = 3;
 
-/** Shares of the chart's height by pane; panes without one have their usual share. */
+/**
+ * Shares of the chart's height by pane; panes without one have their usual share. 0: the pane was a line when the heights were
+ * chosen.
+ */
 export type PaneShares = Readonly<Record<string, number>>;
 
 /** Heights, order and folds of the study panes, as far as a person chose them. */

@@ -1,14 +1,16 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import {
-  equalShares,
   foldedPx,
   inChosenOrder,
   LEAST_BESIDE_OPENED,
   LEAST_MAIN_SHARE,
   leastStudyPx,
   MIN_MAIN_HEIGHT_PX,
+  type PlannedPane,
   planPanes,
+  withDrag,
+  withEqualHeights,
   withFold,
   withMove,
 } from './pane-plan.ts';
@@ -129,13 +131,109 @@ it('one of fifteen lines is opened, at the cost of the prices, and another one t
   });
 });
 
+type DraggedPlan = Parameters<typeof planPanes>[0];
+
+/** Heights after the border above a pane was dragged, as the library sets them: none gets lower than its least height. */
+function drag(plan: DraggedPlan, nth: number, byPx: number): PlannedPane[] {
+  const planned = planPanes(plan);
+  const below = nth % planned.length;
+  const leastPx = (at: number) => {
+    const { heightPx = 0, isFolded } = planned[at] ?? {};
+    return isFolded ? heightPx : Math.min(heightPx, leastStudyPx(plan.textScale));
+  };
+  const mainPx = plan.roomPx - heightOf(planned);
+  const abovePx = below === 0 ? mainPx : (planned[below - 1]?.heightPx ?? 0);
+  const mostUp = abovePx - (below === 0 ? MIN_MAIN_HEIGHT_PX : leastPx(below - 1));
+  const mostDown = (planned[below]?.heightPx ?? 0) - leastPx(below);
+  const downPx = Math.max(-mostUp, Math.min(mostDown, byPx));
+  const linePx = foldedPx(plan.textScale);
+  return planned.map((one, at) => {
+    const change = at === below ? -downPx : at === below - 1 ? downPx : 0;
+    const heightPx = one.heightPx + change;
+    const isFolded = one.isFolded && (change <= 0 || heightPx <= linePx);
+    return { pane: one.pane, heightPx, isFolded };
+  });
+}
+
+function written(plan: DraggedPlan, dragged: readonly PlannedPane[]): DraggedPlan {
+  const heightOfPane = (name: string) => dragged.find(({ pane }) => pane === name)?.heightPx ?? 0;
+  const arrangement = withDrag(plan.arrangement, planPanes(plan), {
+    ...plan,
+    heightOf: heightOfPane,
+  });
+  return { ...plan, arrangement };
+}
+
+it('dragged heights are the same when they are planned again, with any open and folded panes', () => {
+  const drags = fc.array(fc.tuple(fc.nat(), fc.integer({ min: -600, max: 600 })), {
+    minLength: 1,
+    maxLength: 4,
+  });
+  fc.assert(
+    fc.property(plans, drags, (start, steps) => {
+      let plan: DraggedPlan = start;
+      for (const [nth, byPx] of steps) {
+        const before = planPanes(plan);
+        const dragged = drag(plan, nth, byPx);
+        // A pane between a line and its least height gets one of both when the border is released.
+        const isBetween = dragged.some(
+          ({ heightPx, isFolded }, at) =>
+            before[at]?.isFolded &&
+            heightPx !== before[at].heightPx &&
+            (isFolded || heightPx < leastStudyPx(plan.textScale)),
+        );
+        if (isBetween) continue;
+        plan = written(plan, dragged);
+        const again = planPanes(plan);
+        expect(again.map(({ isFolded }) => isFolded)).toEqual(
+          dragged.map(({ isFolded }) => isFolded),
+        );
+        for (const [at, { heightPx }] of again.entries()) {
+          expect(Math.abs(heightPx - (dragged[at]?.heightPx ?? 0))).toBeLessThanOrEqual(1);
+        }
+        const mainPx = plan.roomPx - heightOf(dragged);
+        expect(Math.abs(plan.roomPx - heightOf(again) - mainPx)).toBeLessThanOrEqual(1);
+      }
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+it('a dragged border stays within a pixel when the chart gets a pixel lower', () => {
+  const folded = { longShort: true, liquiditySpread: true };
+  for (const plan of [
+    { ...usual(['tightness', 'longShort', 'liquiditySpread'], folded), roomPx: 760 },
+    usual(NAMES.slice(2, 13)),
+  ]) {
+    const dragged = drag(plan, 0, -280);
+    const lower = planPanes({ ...written(plan, dragged), roomPx: plan.roomPx - 1 });
+    for (const [at, { heightPx, isFolded }] of lower.entries()) {
+      expect(isFolded).toBe(dragged[at]?.isFolded);
+      expect(Math.abs(heightPx - (dragged[at]?.heightPx ?? 0))).toBeLessThanOrEqual(1);
+    }
+  }
+});
+
+it('panes that were lines at a drag open in a higher chart, and in the place of one that is folded', () => {
+  const plan = usual(NAMES.slice(2, 13));
+  const isOpen = ({ isFolded }: PlannedPane) => !isFolded;
+  expect(planPanes(plan).filter(isOpen)).toHaveLength(3);
+  const after = written(plan, drag(plan, 0, -200));
+  expect(planPanes(after).filter(isOpen)).toHaveLength(3);
+  expect(planPanes({ ...after, roomPx: 1_400 }).filter(isOpen)).toHaveLength(11);
+  const [first = ''] = plan.panes;
+  const paneFolds = withFold(after, { pane: first, isFolded: true });
+  const next = planPanes({ ...after, arrangement: { ...after.arrangement, paneFolds } });
+  expect(next.filter(isOpen).map(({ pane }) => pane)).toEqual(plan.panes.slice(1, 4));
+});
+
 it('equal heights keep the height of the prices', () => {
   fc.assert(
     fc.property(plans, (plan) => {
       const open = { ...plan, mayFold: true, arrangement: { panes: {}, paneFolds: {} } };
       const before = planPanes(open);
-      const panes = equalShares(before, plan.roomPx);
-      const after = planPanes({ ...open, arrangement: { panes, paneFolds: {} } });
+      const arrangement = withEqualHeights(open.arrangement, before, plan.roomPx);
+      const after = planPanes({ ...open, arrangement });
       expect(after.map(({ isFolded }) => isFolded)).toEqual(before.map(({ isFolded }) => isFolded));
       const heights = after.filter(({ isFolded }) => !isFolded).map(({ heightPx }) => heightPx);
       expect(new Set(heights).size).toBeLessThanOrEqual(1);

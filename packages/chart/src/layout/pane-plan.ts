@@ -45,32 +45,54 @@ type Plan = {
 
 const sum = (values: readonly number[]) => values.reduce((total, one) => total + one, 0);
 
-/** Room of all study panes beside the least height of the prices: their usual one, or less where a border was dragged. */
-function studyRoomPx({ roomPx, panes, arrangement }: Plan): number {
-  const { panes: chosen, paneFolds } = arrangement;
-  const open = panes.filter((pane) => paneFolds[pane] !== true);
-  const mainShare = Math.min(LEAST_MAIN_SHARE, 1 - sum(open.map((pane) => chosen[pane] ?? 0)));
+/** Room of all study panes while the prices have a share of the height. */
+function besidePx(roomPx: number, mainShare: number): number {
   const mainPx = Math.max(MIN_MAIN_HEIGHT_PX, mainShare * roomPx);
   return Math.max(0, Math.floor(roomPx - mainPx + TINY));
 }
 
-/** The panes that are open: those held open first, then from top to bottom, as many as fit at their least height. */
+/** A border was dragged while this pane was folded for want of room. */
+function isMarked({ panes, paneFolds }: Plan['arrangement'], pane: string): boolean {
+  return panes[pane] === 0 && paneFolds[pane] === undefined;
+}
+
+/** Room of all study panes: their usual one, or what the chosen heights take together with the lines. */
+function studyRoomPx({ roomPx, panes, arrangement, mayFold }: Plan, linePx: number): number {
+  const { panes: chosen, paneFolds } = arrangement;
+  const shares = panes.map((pane) => {
+    const isLine = (mayFold && paneFolds[pane] === true) || chosen[pane] === 0;
+    return isLine ? linePx / roomPx : (chosen[pane] ?? 0);
+  });
+  const isChosen = panes.some((pane) => (chosen[pane] ?? 0) > 0);
+  const mainShare = isChosen ? Math.min(LEAST_MAIN_SHARE, 1 - sum(shares)) : LEAST_MAIN_SHARE;
+  return besidePx(roomPx, mainShare);
+}
+
+/**
+ * The panes that are open: those held open first, then from top to bottom, as many as fit at their least height. The marked
+ * ones follow, as many as fit beside the usual height of the prices: a drag that makes room opens none.
+ */
 function openPanes(plan: Plan, linePx: number, studiesPx: number): ReadonlySet<string> {
-  const { panes, arrangement, textScale, mayFold } = plan;
+  const { roomPx, panes, arrangement, textScale, mayFold } = plan;
   if (!mayFold) return new Set(panes);
   const { paneFolds } = arrangement;
+  const extraPx = leastStudyPx(textScale) - linePx;
+  const mostIn = (px: number) => Math.max(0, Math.floor((px - panes.length * linePx) / extraPx));
   const held = panes.filter((pane) => paneFolds[pane] === false);
   const others = panes.filter((pane) => paneFolds[pane] === undefined);
-  const extraPx = leastStudyPx(textScale) - linePx;
-  const most = Math.floor((studiesPx - panes.length * linePx) / extraPx);
-  return new Set([...held, ...others].slice(0, Math.max(0, most)));
+  const marked = others.filter((pane) => isMarked(arrangement, pane));
+  const unmarked = others.filter((pane) => !isMarked(arrangement, pane));
+  const open = [...held, ...unmarked].slice(0, mostIn(studiesPx));
+  const more = mostIn(besidePx(roomPx, LEAST_MAIN_SHARE)) - open.length;
+  return new Set([...open, ...marked.slice(0, Math.max(0, more))]);
 }
 
 /** The room of all study panes, the height of a line, and the panes that are open. */
 function sharedRoom(plan: Plan) {
   const { roomPx, panes, arrangement, textScale, mayFold } = plan;
-  const studiesPx = studyRoomPx(plan);
-  const linePx = Math.max(1, Math.min(foldedPx(textScale), Math.floor(studiesPx / panes.length)));
+  const mostLinePx = Math.floor(besidePx(roomPx, LEAST_MAIN_SHARE) / panes.length);
+  const linePx = Math.max(1, Math.min(foldedPx(textScale), mostLinePx));
+  const studiesPx = studyRoomPx(plan, linePx);
   const open = openPanes(plan, linePx, studiesPx);
   const opened = panes.find((pane) => arrangement.paneFolds[pane] === false);
   if (!mayFold || open.size > 0 || opened === undefined) return { studiesPx, linePx, open };
@@ -86,7 +108,7 @@ function sharedRoom(plan: Plan) {
 
 /**
  * Heights of the study panes, whole px. The prices keep their least share of the room; panes that do not fit beside it fold
- * to a line, the lowest first. A line is lower where the lines alone would take more than the studies' room.
+ * to a line, the lowest first. A line is lower where the lines alone would take more than the studies' usual room.
  */
 export function planPanes(plan: Plan): PlannedPane[] {
   const { roomPx, panes, arrangement, textScale, mayFold } = plan;
@@ -100,7 +122,7 @@ export function planPanes(plan: Plan): PlannedPane[] {
   const leastPx = Math.max(1, Math.min(wantedLeastPx, Math.floor(openPx / Math.max(1, open.size))));
   const isAlone = open.size === 1;
   const wantedPx = (pane: string) => {
-    const share = arrangement.panes[pane] ?? (isAlone ? SHARE_ALONE : usualShare(pane));
+    const share = arrangement.panes[pane] || (isAlone ? SHARE_ALONE : usualShare(pane));
     return Math.max(leastPx, share * roomPx);
   };
   const over = sum([...open].map((pane) => wantedPx(pane) - leastPx));
@@ -128,14 +150,55 @@ export function withFold(
   return { ...Object.fromEntries(folded), [pane]: false };
 }
 
-/** Equal shares for the open panes, which together keep their height; the folded ones get the usual share. */
-export function equalShares(
+/**
+ * Shares and folds that give the panes these heights again. A folded pane without a chosen height gets the share 0, and one
+ * that is folded for want of room is no longer held open.
+ */
+function withHeights(
+  { panes, paneFolds }: Plan['arrangement'],
   planned: readonly PlannedPane[],
   roomPx: number,
-): Record<string, number> {
+): Plan['arrangement'] {
+  const shares = planned.map(({ pane, heightPx, isFolded }) => {
+    const lineShare = paneFolds[pane] === true ? (panes[pane] ?? 0) : 0;
+    return [pane, isFolded ? lineShare : heightPx / roomPx];
+  });
+  const folds = new Map(Object.entries(paneFolds));
+  for (const { pane, isFolded } of planned) {
+    if (isFolded && folds.get(pane) === false) folds.delete(pane);
+  }
+  return {
+    panes: { ...panes, ...Object.fromEntries(shares) },
+    paneFolds: Object.fromEntries(folds),
+  };
+}
+
+/** Shares and folds after a border was dragged. A line that was dragged higher is an open pane, of its least height or more. */
+export function withDrag(
+  { panes, paneFolds }: Plan['arrangement'],
+  planned: readonly PlannedPane[],
+  now: { heightOf: (pane: string) => number; roomPx: number; textScale: number },
+): Plan['arrangement'] {
+  const folds = { ...paneFolds };
+  const dragged = planned.map(({ pane, isFolded }) => {
+    const heightPx = now.heightOf(pane);
+    if (!isFolded || heightPx <= foldedPx(now.textScale)) return { pane, heightPx, isFolded };
+    folds[pane] = false;
+    return { pane, heightPx: Math.max(heightPx, leastStudyPx(now.textScale)), isFolded: false };
+  });
+  return withHeights({ panes, paneFolds: folds }, dragged, now.roomPx);
+}
+
+/** The open panes get equal heights, which together keep their height; the folded ones get the usual share. */
+export function withEqualHeights(
+  { paneFolds }: Plan['arrangement'],
+  planned: readonly PlannedPane[],
+  roomPx: number,
+): Plan['arrangement'] {
   const open = planned.filter(({ isFolded }) => !isFolded);
-  const share = sum(open.map(({ heightPx }) => heightPx)) / open.length / roomPx;
-  return Object.fromEntries(open.map(({ pane }) => [pane, share]));
+  const heightPx = sum(open.map((one) => one.heightPx)) / open.length;
+  const equal = planned.map((one) => (one.isFolded ? one : { ...one, heightPx }));
+  return withHeights({ panes: {}, paneFolds }, equal, roomPx);
 }
 
 /** Panes in a chosen order; those that it leaves out follow in their given one. */
