@@ -106,6 +106,17 @@ test('the search has every letter that was typed, finds instruments, and keeps s
   await expectNoBarriers(page);
   await first.getByTitle('Remove star').click();
   await expect(first).not.toHaveAccessibleName(/AAPL/);
+
+  // The key that chooses a symbol does not press the button that gets the focus back.
+  await page.keyboard.press('Escape');
+  const several = page.getByRole('button', { name: 'Several charts' });
+  await several.focus();
+  await openSearch(page);
+  await fieldOf(search).fill('fmp ethusd');
+  await fieldOf(search).press('Enter');
+  await expect(page).toHaveURL(/ETH/);
+  await expect(several).toBeFocused();
+  await expect(page.getByRole('menu')).toHaveCount(0);
 });
 
 /** Calls the API as the page does. */

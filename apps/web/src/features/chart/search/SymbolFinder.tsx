@@ -81,6 +81,8 @@ export function SymbolFinder(props: FinderProps) {
       event.preventDefault();
       setActive(next);
     } else if (event.key === 'Enter') {
+      // The button that gets the focus back is not pressed by this key.
+      event.preventDefault();
       const row = search.rows[active];
       if (row && event.shiftKey) search.toggleStar(row);
       else choose(row);
