@@ -77,9 +77,11 @@ export function useOpenChart(
     };
     // Live bars would show what a replay is not to know.
     if (!opened && mayResumeReplay()) {
-      import('../replay/start-replay.ts').then(({ resumeReplay }) => {
-        if (isOver || !resumeReplay(controller, queryClient, shown)) open();
-      }, open);
+      import('../replay/start-replay.ts')
+        .then(({ resumeReplay }) => {
+          if (isOver || !resumeReplay(controller, queryClient, shown)) open();
+        })
+        .catch(open);
     } else if (opened?.info !== info || opened.resolution !== resolution) {
       // The first chart is open already.
       open();

@@ -12,6 +12,7 @@ import { createPageChart, type PageChart } from '../controller/page-chart.ts';
 import { ChartScreenProvider, type ChartScreenState } from '../model/chart-context.ts';
 import { useChartMenu } from '../pointing/use-chart-menu.ts';
 import { presentPreferences, updatePreferences } from '../preferences/preferences.ts';
+import { startReplay } from '../replay/start-replay.ts';
 import { pushStudyStep } from '../studies/use-study-actions.ts';
 import { arrangeAsStep, closeCell, closeChart, setChartCount } from './arrangement.ts';
 import { type ChartCells, createChartCells } from './chart-cells.ts';
@@ -263,6 +264,18 @@ test('charts that share time and crosshair show the same bars once they have the
   one.engine.showSpan(timeOf(60), timeOf(90));
   await expect.poll(() => pointedAt(one)).not.toBe(timeOf(110));
   await expect.poll(() => pointedAt(other)).toBe(pointedAt(one));
+});
+
+test('a chart that is closed during its replay comes back with live bars', async () => {
+  const { cells, ids } = await many(2);
+  const [, second = ''] = ids;
+  const controller = cells.chartOf(second)?.controller;
+  await expect.poll(() => controller?.visible.get()).not.toBeNull();
+  if (controller) startReplay(controller, new QueryClient());
+  expect(controller?.replay.get()).not.toBeNull();
+  await close(cells, second);
+  expect(controller?.replay.get()).toBeNull();
+  expect(controller?.replayMs.get()).toBeNull();
 });
 
 test('new charts lack the studies of compared instruments, and those over them', async () => {

@@ -240,3 +240,29 @@ it('an account goes on as it was, with what a step back takes back', () => {
   expect(resumed.account.get()).toMatchObject({ trades: [trade(1), trade(3)], positions: [] });
   expect(resumed.account.get()).toEqual(ledger.account.get());
 });
+
+it('clearing leaves the trades of other replays that go on, and brings back each once', () => {
+  const tab = openTab();
+  const shelf = tab.open();
+  const [ended, cleared, other] = [shelf.begin(), shelf.begin(), shelf.begin()];
+  ended.keep({ ...FIRST_RECORD, trades: [trade(1)] });
+  const ofOther = { ...FIRST_RECORD, trades: [trade(5)] };
+  other.keep(ofOther, placeAt(5, 'FMP:ETH/USD'));
+  const bringBack = cleared.clear();
+  expect(shelf.begin().first().trades).toEqual([trade(5)]);
+  other.keep(ofOther, placeAt(5, 'FMP:ETH/USD'));
+  bringBack();
+  expect(shelf.begin().first().trades).toEqual([trade(1), trade(5)]);
+});
+
+it('clearing leaves the places of replays that no chart has gone on with yet', () => {
+  const tab = openTab();
+  const before = tab.open();
+  for (const ticker of ['FMP:BTC/USD', 'FMP:ETH/USD']) {
+    before.begin().keep(FIRST_RECORD, placeAt(5, ticker));
+  }
+  const shelf = tab.open();
+  const resumed = shelf.resume('FMP:BTC/USD', '60');
+  resumed?.trades.clear()();
+  expect(shelf.resume('FMP:ETH/USD', '60')?.place).toEqual(placeAt(5, 'FMP:ETH/USD'));
+});

@@ -15,7 +15,7 @@ export type KeptTrades = {
   first: () => PaperRecord;
   /** Keeps the trades of this replay instead of those it had before, and its place; null for one that has ended. */
   keep: (own: PaperRecord, place?: ReplayPlace | null) => void;
-  /** Removes the trades of earlier replays; returns how to bring them back. */
+  /** Removes the trades of ended replays; returns how to bring them back. */
   clear: () => () => void;
 };
 
@@ -88,12 +88,11 @@ export function createTradeShelf(text: StoredText, user: () => string | null) {
         write({ ...present(), capital });
       },
       clear() {
-        const own = replays.get(replay);
-        replays.delete(replay);
-        const cleared = all();
-        replays.clear();
-        if (own) replays.set(replay, own);
-        write({ ...present(), trades: [], replays: [] });
+        // Those that go on keep their own.
+        const ended = [...replays].filter(([one, { place }]) => one !== replay && place === null);
+        const cleared = [...present().trades, ...ended.flatMap(([, { trades }]) => trades)];
+        for (const [one] of ended) replays.delete(one);
+        write({ ...present(), trades: [] });
         return () => write({ ...present(), trades: [...cleared, ...present().trades] });
       },
     };

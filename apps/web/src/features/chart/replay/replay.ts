@@ -509,6 +509,7 @@ export function createReplay(deps: ReplayDeps, start: number | ReplayPlace) {
     ending: signal,
     /** The chart goes on with live bars, which the page opens. */
     end(): void {
+      if (signal.aborted) return;
       // Open positions are left at their last price.
       deps.trades.keep(ledger.own());
       ending.abort();

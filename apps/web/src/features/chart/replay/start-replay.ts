@@ -94,6 +94,8 @@ function begin(
     start,
   );
   controller.replay.set(replay);
+  // Whoever ends it: the chart's next bars are live ones.
+  replay.ending.addEventListener('abort', () => controller.replay.set(null));
   showPosition(controller, replay);
   window.addEventListener('pagehide', replay.keepTrades, { signal: replay.ending });
   return replay;
@@ -125,7 +127,6 @@ export function resumeReplay(
 export function endReplay(controller: ChartController, queryClient: QueryClient): void {
   const replay = controller.replay.get();
   if (!replay) return;
-  controller.replay.set(null);
   replay.end();
   reopen(controller, queryClient);
 }
