@@ -36,18 +36,21 @@ import { useReplayKeys } from './use-replay-keys.ts';
 
 type Props = { replay: Replay; onEnd: () => void };
 
+const AT_END = 'The newest closed bar is shown.';
+const TAKEN_BACK = 'Paper orders after this moment were taken back.';
+
 /** The controls of a replay: the moment, steps and speed, where to start, paper orders, and the way back to live bars. */
 export function ReplayBar({ replay, onEnd }: Props) {
   const { zone, decimals } = useChartScreen();
   const atMs = useReplayMs();
-  const { problem, isAtEnd, waiting } = useValue(replay.state);
+  const { problem, isAtEnd, isTakenBack, waiting } = useValue(replay.state);
   useReplayKeys(replay);
   useExitMessage(replay, decimals);
   // Another chart of the page becomes active: this one waits, as its controls are gone.
   useEffect(() => replay.pause, [replay]);
   const isWithoutPrice = usePrice(replay) === null;
   const passing = waiting > 0 ? waitingText(waiting) : isWithoutPrice ? WAITING : null;
-  const end = isAtEnd ? 'The newest closed bar is shown.' : null;
+  const told = isTakenBack ? TAKEN_BACK : isAtEnd ? AT_END : null;
   return (
     <section className={classes.bar} aria-label="Replay" data-region="replay">
       <span className={classes.moment}>
@@ -61,7 +64,7 @@ export function ReplayBar({ replay, onEnd }: Props) {
         data-failure={problem !== null || undefined}
         data-passing={(problem === null && passing !== null) || undefined}
       >
-        {problem ?? passing ?? end}
+        {problem ?? passing ?? told}
       </span>
       <PaperDesk replay={replay} />
       <Button

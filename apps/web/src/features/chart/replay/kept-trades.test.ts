@@ -266,3 +266,12 @@ it('clearing leaves the places of replays that no chart has gone on with yet', (
   resumed?.trades.clear()();
   expect(shelf.resume('FMP:ETH/USD', '60')?.place).toEqual(placeAt(5, 'FMP:ETH/USD'));
 });
+
+it('a place at a time that no calendar has is not read', () => {
+  const tab = openTab();
+  tab
+    .open()
+    .begin()
+    .keep(FIRST_RECORD, { ...placeAt(5), atMs: 1e300 });
+  expect(tab.open().resume('FMP:BTC/USD', '60')).toBeNull();
+});

@@ -30,9 +30,14 @@ function isNumber(value: unknown): value is number {
   return typeof value === 'number' && Number.isFinite(value);
 }
 
+/** Times that every calendar supports, epoch ms: the years 1900 to 2200. */
+function isMoment(value: unknown): value is number {
+  return isNumber(value) && value >= Date.UTC(1900, 0) && value <= Date.UTC(2200, 0);
+}
+
 const isPriceOrNone = (value: unknown): value is number | null => value === null || isNumber(value);
 
-/** What can be read of a stored list. */
+/** The readable items of a stored list. */
 function readAll<Item>(stored: unknown, read: (one: unknown) => Item | null): Item[] {
   const all: unknown[] = Array.isArray(stored) ? stored : [];
   return all.map(read).filter((one) => one !== null);
@@ -40,12 +45,12 @@ function readAll<Item>(stored: unknown, read: (one: unknown) => Item | null): It
 
 function readFill(stored: unknown): Fill | null {
   const { price, atMs } = record(stored);
-  return isNumber(price) && isNumber(atMs) ? { price, atMs } : null;
+  return isNumber(price) && isMoment(atMs) ? { price, atMs } : null;
 }
 
 function readFormer(stored: unknown): FormerLevels | null {
   const { stop, target, untilMs } = record(stored);
-  const isValid = isPriceOrNone(stop) && isPriceOrNone(target) && isNumber(untilMs);
+  const isValid = isPriceOrNone(stop) && isPriceOrNone(target) && isMoment(untilMs);
   return isValid ? { stop, target, untilMs } : null;
 }
 
@@ -92,7 +97,7 @@ function readPlace(stored: unknown): ReplayPlace | null {
   const { ticker, atMs, speed: label, stepBy, ...rest } = record(stored);
   const resolution = resolutionIn(rest.resolution);
   const speed = SPEEDS.find((one) => one.label === record(label).label);
-  if (typeof ticker !== 'string' || !resolution || !isNumber(atMs) || !speed) return null;
+  if (typeof ticker !== 'string' || !resolution || !isMoment(atMs) || !speed) return null;
   return {
     ticker,
     resolution,

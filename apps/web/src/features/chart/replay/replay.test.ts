@@ -357,8 +357,10 @@ describe('paper orders in a replay', () => {
     await page.replay.step();
     const [trade] = page.replay.account.get().trades;
     expect(trade).toMatchObject({ reason: 'target', exit: { price: 131 } });
+    expect(page.replay.state.get().isTakenBack).toBe(false);
     await page.replay.stepBack();
     expect(page.replay.account.get().trades).toEqual([]);
+    expect(page.replay.state.get().isTakenBack).toBe(true);
     expect(positionIn(page.replay.account.get(), INFO.ticker)).not.toBeNull();
   });
 

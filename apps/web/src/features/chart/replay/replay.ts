@@ -21,6 +21,7 @@ import {
   type Levels,
   moveLevels,
   openPosition,
+  type PaperAccount,
   type PaperOrder,
   passBars,
   positionIn,
@@ -50,6 +51,8 @@ export type ReplayState = {
   isAtEnd: boolean;
   /** Why the last step or jump failed; null if it did not. */
   problem: string | null;
+  /** The last command went back before paper orders, which it took back. */
+  isTakenBack: boolean;
 };
 
 export type ReplayDeps = {
@@ -105,6 +108,11 @@ const RANDOM_EDGE = 0.05;
 const NO_BARS = 'There are no bars at or before this time.';
 const NO_SIGNAL = 'There is no further signal.';
 
+/** Number of filled orders: the entry of each position and each trade, and the exit of the latter. */
+function fillCount({ positions, trades }: PaperAccount): number {
+  return positions.length + 2 * trades.length;
+}
+
 /** The intervals, shorter than the chart's, that a step may have; longest first. */
 export function stepChoices(
   { supported_resolutions }: Pick<Instrument, 'supported_resolutions'>,
@@ -136,6 +144,7 @@ export function createReplay(deps: ReplayDeps, start: number | ReplayPlace) {
     waiting: 0,
     isAtEnd: false,
     problem: null,
+    isTakenBack: false,
   });
   const change = (part: Partial<ReplayState>) => state.set({ ...state.get(), ...part });
   const ledger = createPaperLedger(deps.trades.first(), resumed?.paper);
@@ -301,14 +310,16 @@ export function createReplay(deps: ReplayDeps, start: number | ReplayPlace) {
     }
     if (ends.length === 0) return false;
     const toMs = Math.max(...ends);
+    const before = fillCount(account.get());
     ledger.rewind(toMs);
+    change({ isTakenBack: fillCount(account.get()) < before });
     goTo(toMs);
     return true;
   };
 
   const queue = createCommandQueue({
     onChange: change,
-    onStart: () => change({ problem: null }),
+    onStart: () => change({ problem: null, isTakenBack: false }),
     onFailure: (error) => {
       const message = error instanceof Error ? error.message : String(error);
       if (!signal.aborted) change({ problem: `The bars could not be read. ${message}` });
