@@ -79,6 +79,8 @@ export const ALERT_NOTES: Notes = {
     'keys.p256dh': 'The public key of the browser in base64url.',
     'keys.auth': 'The secret of the subscription in base64url.',
     'setAlerts.body.to.kind': '`active`, `paused`, `snoozed` or `deleted`.',
+    'setAlerts.body.to.for':
+      '`noDrawing` if the watched drawing was removed: only active alerts are then paused. Without it, the owner pauses them.',
     'setAlerts.body.to.minutes': 'The minutes of the snooze.',
     'alert.firing': 'The id of the firing; null if some may have been missed.',
     alerts: 'The alerts, newest first.',

@@ -136,7 +136,11 @@ export const setAlerts = endpoint({
     ids,
     to: z.discriminatedUnion('kind', [
       z.strictObject({ kind: z.literal('active') }),
-      z.strictObject({ kind: z.literal('paused') }),
+      z.strictObject({
+        kind: z.literal('paused'),
+        /** The reason; without one the owner has paused them. Alerts that are not active stay as they are with one. */
+        for: z.optional(z.literal('noDrawing')),
+      }),
       z.strictObject({
         kind: z.literal('snoozed'),
         minutes: z.int().check(z.minimum(1), z.maximum(10_080)),

@@ -46,6 +46,21 @@ describe.each(USUAL_KINDS)('alerts on %s', (kind) => {
     expect((await ana.call('GET', 'alerts/firings')).body).toMatchObject({ unseen: 0 });
   });
 
+  test('are paused for a removed drawing if they are active, and go on when they are changed', async () => {
+    const ana = await signIn(world);
+    const [active, paused] = [await ana.make(), await ana.make()];
+    const set = (ids: number[], to: object) => ana.call('POST', 'alerts/state', { ids, to });
+    await set([paused.id], { kind: 'paused' });
+    const gone = { kind: 'paused', for: 'noDrawing' };
+    expect((await set([active.id, paused.id], gone)).body).toEqual({ changed: [active.id] });
+    const now = await ana.alert(active.id);
+    expect(now).toMatchObject({ state: 'paused', pausedFor: 'noDrawing' });
+    expect(await ana.alert(paused.id)).toMatchObject({ pausedFor: 'byOwner' });
+    const change = { ...makeAlert(), revision: now?.revision };
+    expect((await ana.call('PUT', `alerts/${active.id}`, change)).status).toBe(200);
+    expect(await ana.alert(active.id)).toMatchObject({ state: 'active', pausedFor: null });
+  });
+
   test('of one tick are stored together, in one transaction', async () => {
     const ana = await signIn(world);
     const { tick } = await startEngine(world);

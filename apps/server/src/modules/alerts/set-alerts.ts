@@ -5,7 +5,10 @@ import { findScreenIds } from '../screener/index.ts';
 import { findWatchlistIds } from '../watchlists/index.ts';
 import { activate, deleteAlerts, type LockedAlert, lockAlerts, pause } from './alert-states.ts';
 
-type To = { kind: 'active' | 'paused' | 'deleted' } | { kind: 'snoozed'; minutes: number };
+type To =
+  | { kind: 'active' | 'deleted' }
+  | { kind: 'paused'; for?: 'noDrawing' | undefined }
+  | { kind: 'snoozed'; minutes: number };
 
 type Changes = {
   /** The alerts that were changed, without the rows of their instruments. */
@@ -43,9 +46,12 @@ export async function changeStates(
     const gone = own.some((one) => one.screen_id !== null) ? 'screen' : 'watchlist';
     throw new AppError('CONFLICT', `Its ${gone} was deleted. Choose another one.`);
   }
-  // One on a list that is over has nothing to pause.
+  const reason = to.kind === 'paused' ? to.for : undefined;
+  // One on a list that is over has nothing to pause, and what the owner has paused stays so whatever becomes of its drawing.
   const isKept = (one: LockedAlert) =>
-    to.kind === 'paused' && one.watchlist_id !== null && isOver(one);
+    reason === undefined
+      ? to.kind === 'paused' && one.watchlist_id !== null && isOver(one)
+      : one.state !== 'active';
   const changing = listed.filter((one) => !isKept(one));
   const whole = new Map(changing.map((one) => [one.id, one]));
   const acts: Record<Act, number[]> = { begin: [], pause: [], wait: [], stay: [] };
@@ -56,7 +62,7 @@ export async function changeStates(
   }
   const snoozedUntilMs = to.kind === 'snoozed' ? nowMs + to.minutes * MINUTE_MS : null;
   await activate(trx, acts.begin, { nowMs, snoozedUntilMs });
-  await pause(trx, acts.pause, 'byOwner');
+  await pause(trx, acts.pause, reason ?? 'byOwner');
   await pause(trx, acts.wait, 'noRight');
   const rows = acts.begin.length + acts.pause.length + acts.wait.length;
   return { changed: [...whole.keys()], deleted: [], rows };

@@ -143,33 +143,46 @@ function useChange() {
 const SETTLED_MS = 1_000;
 
 /**
- * Gives alerts the present figure of their drawing after it was moved, and pauses them once it is removed. A drawing that
- * was never seen belongs to another saved chart.
+ * Gives alerts the present figure of their drawing after it was moved, pauses them once it is removed, and lets those go
+ * on whose drawing is back. A drawing that was never seen belongs to another saved chart.
  */
 function useFollowedDrawings(controller: ChartController, alerts: readonly Alert[]): void {
   const { info, saver } = useChartScreen();
   const drawings = useValue(controller.drawings);
   const seen = useRef(new Set<string>());
+  // The alerts whose drawings are here without a break: if another page removes one, this page does not argue with it.
+  const drawn = useRef(new Set<number>());
   const change = useChange();
   const pause = usePause();
-  const follow = useEffectEvent(() => {
+  const resume = (alert: Alert, definition: AlertDefinition) =>
+    change.mutate(
+      { alert, definition },
+      {
+        onSuccess: () =>
+          showToast({
+            kind: 'info',
+            text: `The alert ${nameOrInstrument(alert)} goes on: its drawing is back.`,
+          }),
+      },
+    );
+  const followOne = (alert: Alert) => {
+    const market = { hours: MARKET_HOURS[info.marketHours], resolution: alert.resolution };
     const layout = saver?.state.get().layout?.id ?? null;
+    const now = drawnNow(alert, { drawings, market, layout, seen: seen.current });
+    const isBack = now.isWhole && !drawn.current.has(alert.id);
+    const isWaiting = waitsForDrawing(alert);
+    if (!now.isWhole) drawn.current.delete(alert.id);
+    else if (isWaiting || !pause.isPending) drawn.current.add(alert.id);
+    // The named revision protects changes that the owner has made meanwhile.
+    if (isWaiting) {
+      if (isBack) resume(alert, now.definition);
+    } else if (now.isRemoved) pause.mutate(alert);
+    else if (now.isMoved) change.mutate({ alert, definition: now.definition });
+  };
+  const follow = useEffectEvent(() => {
     for (const { id } of drawings) seen.current.add(id);
     for (const alert of alerts) {
-      if (alert.state !== 'active') continue;
-      const market = { hours: MARKET_HOURS[info.marketHours], resolution: alert.resolution };
-      const definition = definitionOf(alert);
-      const conditions = definition.conditions.map((condition) =>
-        isDrawnIn(condition, layout) ? followed(condition, { drawings, market }) : condition,
-      );
-      const isRemoved = conditions.some(
-        (condition) =>
-          isDrawnIn(condition, layout) && isGone(condition, { drawings, seen: seen.current }),
-      );
-      if (isRemoved) pause.mutate(alert);
-      else if (conditions.some((condition, index) => condition !== definition.conditions[index])) {
-        change.mutate({ alert, definition: { ...definition, conditions } });
-      }
+      if (alert.state === 'active' || waitsForDrawing(alert)) followOne(alert);
     }
   });
   const names = alerts.map(({ id, revision, state }) => `${id} ${revision} ${state}`).join();
@@ -181,6 +194,10 @@ type DrawingCondition = Extract<AlertCondition, { kind: 'drawing' }>;
 type Drawings = { drawings: readonly Drawing[] };
 
 /** Whether a condition watches a drawing of the present chart; one that was not saved then is taken for it. */
+function waitsForDrawing({ state, pausedFor }: Alert): boolean {
+  return state === 'paused' && pausedFor === 'noDrawing';
+}
+
 function isDrawnIn(
   condition: AlertCondition,
   layout: number | null,
@@ -189,12 +206,48 @@ function isDrawnIn(
   return condition.layout === null || condition.layout === layout;
 }
 
+/** An alert with the present figures of its drawings, and whether these were moved, removed, or are all on the chart. */
+function drawnNow(
+  alert: Alert,
+  {
+    drawings,
+    market,
+    layout,
+    seen,
+  }: Drawings & {
+    market: Parameters<typeof figureOf>[1]['market'];
+    layout: number | null;
+    seen: ReadonlySet<string>;
+  },
+) {
+  const before = definitionOf(alert);
+  const conditions = before.conditions.map((condition) =>
+    isDrawnIn(condition, layout) ? followed(condition, { drawings, market }) : condition,
+  );
+  return {
+    definition: { ...before, conditions },
+    isMoved: conditions.some((condition, index) => condition !== before.conditions[index]),
+    isRemoved: conditions.some(
+      (condition) => isDrawnIn(condition, layout) && isGone(condition, { drawings, seen }),
+    ),
+    isWhole: conditions.every(
+      (condition) =>
+        condition.kind !== 'drawing' ||
+        (isDrawnIn(condition, layout) && isThere(condition, drawings)),
+    ),
+  };
+}
+
 function isGone(
   condition: DrawingCondition,
   { drawings, seen }: Drawings & { seen: ReadonlySet<string> },
 ): boolean {
+  return seen.has(watchedDrawing(condition).id) && !isThere(condition, drawings);
+}
+
+function isThere(condition: DrawingCondition, drawings: readonly Drawing[]): boolean {
   const { id } = watchedDrawing(condition);
-  return seen.has(id) && drawings.every((one) => one.id !== id);
+  return drawings.some((one) => one.id === id);
 }
 
 /** The condition with the present figure of its drawing; the same object if nothing has changed. */
@@ -214,13 +267,16 @@ function usePause() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ id }: Alert) =>
-      authorizedRequest(setAlerts, { body: { ids: [id], to: { kind: 'paused' } } }),
-    onSuccess: (_changed, alert) => {
-      void readAnew(queryClient, { queryKey: alertsQuery.queryKey });
+      authorizedRequest(setAlerts, {
+        body: { ids: [id], to: { kind: 'paused', for: 'noDrawing' } },
+      }),
+    onSuccess: async (_changed, alert) => {
       showToast({
         kind: 'info',
         text: `The alert ${nameOrInstrument(alert)} is paused: its drawing was removed.`,
       });
+      // It is pending until the list tells the pause.
+      await readAnew(queryClient, { queryKey: alertsQuery.queryKey });
     },
   });
 }

@@ -408,7 +408,7 @@ test('a line that cannot be moved returns to its place', async () => {
   await expect.poll(() => setLines.mock.lastCall?.[0]).toEqual([{ id: 1, price: 105 }]);
 });
 
-test('an alert follows its drawing, and is paused once that is removed', async () => {
+test('an alert follows its drawing, is paused once that is removed, and goes on once it is back', async () => {
   const point = { timeMs: T0, price: 105 };
   const drawing = {
     id: 'line',
@@ -423,16 +423,35 @@ test('an alert follows its drawing, and is paused once that is removed', async (
   const market = { hours: MARKET_HOURS.crypto, resolution: '60' } as const;
   const condition = drawingCondition(drawing, { market, isLogarithmic: false, layout: null });
   if (!condition) throw new Error('A horizontal line can be watched.');
-  const { server, changed } = serverOf([alertOf(1, condition)]);
-  const set = server.on(setAlerts, ({ body }) => ({ changed: body.ids }));
+  const alerts = [
+    alertOf(1, condition),
+    alertOf(2, condition, { state: 'paused', pausedFor: 'byOwner' }),
+  ];
+  const { server, changed } = serverOf(alerts);
+  const set = server.on(setAlerts, ({ body }) => {
+    alerts[0] = alertOf(1, condition, { state: 'paused', pausedFor: 'noDrawing', revision: 3 });
+    return { changed: body.ids };
+  });
   const { drawings } = await open('chart', server);
   drawings.set([{ ...drawing, points: [{ ...point, price: 108 }] }]);
   await expect
     .poll(() => changed[0]?.body.conditions[0])
     .toMatchObject({ figure: { lines: [{ from: { price: 108 }, to: { price: 108 } }] } });
   drawings.set([]);
-  await expect.poll(() => set.at(-1)?.body).toEqual({ ids: [1], to: { kind: 'paused' } });
+  await expect
+    .poll(() => set.at(-1)?.body)
+    .toEqual({ ids: [1], to: { kind: 'paused', for: 'noDrawing' } });
   await expectToast('its drawing was removed');
+  drawings.set([{ ...drawing, points: [{ ...point, price: 109 }] }]);
+  await expectToast('its drawing is back');
+  expect(changed.map(({ params, body }) => [params.id, body.revision])).toEqual([
+    [1, 1],
+    [1, 3],
+  ]);
+  expect(changed[1]?.body.conditions[0]).toMatchObject({
+    figure: { lines: [{ from: { price: 109 }, to: { price: 109 } }] },
+  });
+  expect(set).toHaveLength(1);
 });
 
 test('the list of alerts leads to a new one at the price of the chart', async () => {
