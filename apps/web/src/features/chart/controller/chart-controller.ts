@@ -32,7 +32,13 @@ import { createToldLoad } from './told-load.ts';
 /** Computed marks are shown because published ones could not be read. */
 export type LackingMarks = { text: string; retry: () => void };
 
-type OpenedChart = { info: SymbolInfo; resolution: Resolution; atMs: number };
+type OpenedChart = {
+  info: SymbolInfo;
+  resolution: Resolution;
+  atMs: number;
+  /** The bars are those of a replay, which may be over by now. */
+  isReplayed?: boolean;
+};
 
 /** A time frame by its label, on the chart it was chosen for. */
 type ShownFrame = { label: string; ticker: string; resolution: Resolution };

@@ -81,6 +81,7 @@ export function openInstrument(controller: ChartController, opening: Opening): v
       });
   if (isOther) leaveDrawings(controller);
   leaveHidden(controller, resolution);
-  controller.opened.set({ info, resolution, atMs: serverClock.now() });
+  const isReplayed = replay !== null;
+  controller.opened.set({ info, resolution, atMs: serverClock.now(), isReplayed });
   engine.open({ symbol: chartSymbolOf(info), resolution, source });
 }

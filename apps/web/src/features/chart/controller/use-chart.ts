@@ -59,11 +59,12 @@ export function useChart(
   return { place, controller: chart?.controller ?? null };
 }
 
-/** Opens an instrument in the chart, and keeps its bars when it is left. */
+/** Opens an instrument in the chart, and keeps its bars when it is left. `mayReplay`: a replay from before a reload goes on. */
 export function useOpenChart(
   controller: ChartController | null,
   info: SymbolInfo | undefined,
   resolution: Resolution,
+  mayReplay = true,
 ): void {
   const queryClient = useQueryClient();
   // Before the page around the chart is painted, so that bars are requested first.
@@ -76,7 +77,7 @@ export function useOpenChart(
       if (!isOver) openOnPage(controller, queryClient, shown);
     };
     // Live bars would show what a replay is not to know.
-    if (!opened && mayResumeReplay()) {
+    if (!opened && mayReplay && mayResumeReplay()) {
       import('../replay/start-replay.ts')
         .then(({ resumeReplay }) => {
           if (isOver || !resumeReplay(controller, queryClient, shown)) open();
@@ -92,11 +93,11 @@ export function useOpenChart(
       const load = controller.load.get();
       const isOwn = load.kind !== 'first' && (load.kind !== 'failed' || load.hasBars);
       // Replayed bars are not the newest ones.
-      if (!isOwn || controller.replay.get()) return;
+      if (!isOwn || controller.opened.get()?.isReplayed) return;
       const chart = chartKey(info.ticker, resolution);
       keptBarsIn(queryClient).keep(chart, controller.engine.bars);
     };
-  }, [controller, info, resolution, queryClient]);
+  }, [controller, info, resolution, mayReplay, queryClient]);
 }
 
 /** Repeats a failed load at once when the network or the source of the prices is back. */

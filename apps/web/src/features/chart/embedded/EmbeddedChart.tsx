@@ -104,7 +104,7 @@ function useEmbeddedChart({ info, marks, isExchangeOffline, layout, resolution }
   useEffect(() => {
     controller?.engine.setPublishedMarks(marks ?? []);
   }, [controller, marks]);
-  useOpenChart(controller, info, resolutionOf(layout, resolution));
+  useOpenChart(controller, info, resolutionOf(layout, resolution), false);
   useRetryWhenBack(controller, isExchangeOffline);
   return { place: setElement, controller };
 }

@@ -273,6 +273,8 @@ test('a chart that is closed during its replay comes back with live bars', async
   await expect.poll(() => controller?.visible.get()).not.toBeNull();
   if (controller) startReplay(controller, new QueryClient());
   expect(controller?.replay.get()).not.toBeNull();
+  // Bars of a replay are never kept as the newest ones, also once it is over.
+  expect(controller?.opened.get()?.isReplayed).toBe(true);
   await close(cells, second);
   expect(controller?.replay.get()).toBeNull();
   expect(controller?.replayMs.get()).toBeNull();

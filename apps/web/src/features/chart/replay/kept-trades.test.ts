@@ -275,3 +275,15 @@ it('a place at a time that no calendar has is not read', () => {
     .keep(FIRST_RECORD, { ...placeAt(5), atMs: 1e300 });
   expect(tab.open().resume('FMP:BTC/USD', '60')).toBeNull();
 });
+
+it('cleared trades of a user do not come back for another one', () => {
+  const tab = openTab();
+  const shelf = tab.open();
+  shelf.begin().keep({ ...FIRST_RECORD, trades: [trade(1)] });
+  const bringBack = shelf.begin().clear();
+  tab.signIn('ben');
+  const ofBen = shelf.begin();
+  bringBack();
+  expect(ofBen.first().trades).toEqual([]);
+  expect(tab.open().begin().first().trades).toEqual([]);
+});

@@ -80,10 +80,11 @@ export function createTradeShelf(text: StoredText, user: () => string | null) {
     read();
     const begunBy = owner;
     const replay = {};
+    const isTheirs = () => user() === begunBy && owner === begunBy;
     return {
       first: () => ({ capital: present().capital, trades: all() }),
       keep({ capital, trades }, place = null) {
-        if (user() !== begunBy || owner !== begunBy) return;
+        if (!isTheirs()) return;
         replays.set(replay, { trades, place });
         write({ ...present(), capital });
       },
@@ -93,7 +94,9 @@ export function createTradeShelf(text: StoredText, user: () => string | null) {
         const cleared = [...present().trades, ...ended.flatMap(([, { trades }]) => trades)];
         for (const [one] of ended) replays.delete(one);
         write({ ...present(), trades: [] });
-        return () => write({ ...present(), trades: [...cleared, ...present().trades] });
+        return () => {
+          if (isTheirs()) write({ ...present(), trades: [...cleared, ...present().trades] });
+        };
       },
     };
   };
