@@ -185,7 +185,7 @@ function priceLabels(state: ChartState): Labels {
   };
 }
 
-/** As many decimals as the prices of its studies have. */
+/** The most decimals that the prices of its studies have. */
 function paneDecimals(state: ChartState, pane: PaneId): number {
   const ofPane = state.studies.shown().filter((study) => study.pane === pane);
   return Math.max(0, ...ofPane.map(({ instrument }) => decimalsOf(state, instrument)));

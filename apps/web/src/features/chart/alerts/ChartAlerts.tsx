@@ -193,11 +193,12 @@ function useFollowedDrawings(controller: ChartController, alerts: readonly Alert
 type DrawingCondition = Extract<AlertCondition, { kind: 'drawing' }>;
 type Drawings = { drawings: readonly Drawing[] };
 
-/** Whether a condition watches a drawing of the present chart; one that was not saved then is taken for it. */
+/** Whether an alert goes on once its drawing is on the chart again. */
 function waitsForDrawing({ state, pausedFor }: Alert): boolean {
   return state === 'paused' && pausedFor === 'noDrawing';
 }
 
+/** Whether a condition watches a drawing of the present chart; one that was not saved then is taken for it. */
 function isDrawnIn(
   condition: AlertCondition,
   layout: number | null,

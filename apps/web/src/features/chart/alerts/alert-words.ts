@@ -29,7 +29,7 @@ function watchedWords(
   return `any instrument of ${name === undefined ? 'a watchlist' : `“${name}”`}`;
 }
 
-/** As many decimals as a price was given, yet none or two at least: `11,533.20`. */
+/** A price with the decimals that it was given, none or two at least: `11,533.20`. */
 const plainPrice = (price: number) =>
   price.toLocaleString('en-US', {
     minimumFractionDigits: Number.isInteger(price) ? 0 : 2,

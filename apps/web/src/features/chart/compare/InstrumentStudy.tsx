@@ -16,7 +16,7 @@ type Props = {
 /** The values of a study of a compared instrument in the legend, or the reason why it has none. */
 export function InstrumentStudy({ symbol, controller, children }: Props) {
   const compared = useValue(controller.compared);
-  // As text, so that only other words draw the line again.
+  // A text, so that only other words draw the line again.
   const told = useSelected(controller.comparedReadings, (readings) =>
     JSON.stringify(studiedInstrument(symbol, { compared, readings })),
   );

@@ -55,7 +55,7 @@ export function useShownCell(
     }
   }, [cells, hasArrived]);
   const activate = (id: string) => {
-    // Of this moment: a message calls this long after its render.
+    // Read at the call: a message calls this long after its render.
     const shown = cells.active()?.controller.opened.get();
     // The same object keeps the chart that is left from opening its instrument anew.
     if (shown) queryClient.setQueryData(symbolQuery(shown.info.ticker).queryKey, shown.info);

@@ -94,7 +94,7 @@ function begin(
     start,
   );
   controller.replay.set(replay);
-  // Whoever ends it: the chart's next bars are live ones.
+  // The chart's next bars are live ones, also after it was closed.
   replay.ending.addEventListener('abort', () => controller.replay.set(null));
   showPosition(controller, replay);
   window.addEventListener('pagehide', replay.keepTrades, { signal: replay.ending });
