@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { createStoredText } from '../../../lib/stored-text.ts';
-import { createTradeShelf, MOST_KEPT } from './kept-trades.ts';
+import { createTradeShelf, MOST_KEPT, RESUMED_WITHIN_MS } from './kept-trades.ts';
 import { FIRST_ACCOUNT, openPosition, type PaperTrade } from './paper-account.ts';
 import { createPaperLedger, MOST_KEPT_PRICES } from './paper-ledger.ts';
 import type { ReplayPlace } from './read-kept.ts';
@@ -30,9 +30,18 @@ function openTab() {
     removeItem: (key: string) => void stored.delete(key),
   };
   let user: string | null = 'thandi';
+  let nowMs = 0;
   return {
     stored,
-    open: () => createTradeShelf(createStoredText('paperTrades', storage), () => user),
+    open: () =>
+      createTradeShelf(
+        createStoredText('paperTrades', storage),
+        () => user,
+        () => nowMs,
+      ),
+    pass: (ms: number) => {
+      nowMs += ms;
+    },
     signIn: (as: string | null) => {
       user = as;
     },
@@ -182,6 +191,21 @@ it('replays side by side go on at a place each; one that does not has left its p
   expect(resumed?.trades.first()).toMatchObject(leftIn(place));
   resumed?.trades.keep({ capital: 5_000, trades: [] }, other);
   expect(tab.open().resume('FMP:BTC/USD', '60')?.place).toEqual(place);
+});
+
+it('a replay that no chart of the reloaded page goes on with is over soon, and has left its position', () => {
+  const tab = openTab();
+  const place = placeAt(5);
+  tab.open().begin().keep({ capital: 5_000, trades: [] }, place);
+  const reloaded = tab.open();
+  tab.pass(60 * RESUMED_WITHIN_MS);
+  expect(reloaded.resume('FMP:ETH/USD', '60')).toBeNull();
+  tab.pass(RESUMED_WITHIN_MS + 1);
+  expect(reloaded.resume('FMP:BTC/USD', '60')).toBeNull();
+  expect(reloaded.begin().first()).toMatchObject(leftIn(place));
+  const later = tab.open();
+  expect(later.resume('FMP:BTC/USD', '60')).toBeNull();
+  expect(later.begin().first()).toMatchObject(leftIn(place));
 });
 
 it('nobody else goes on with a replay, and nothing of it is left after a sign-out', () => {

@@ -8,6 +8,8 @@ import { type KeptRecord, type ReplayPlace, readKept } from './read-kept.ts';
 
 /** The newest trades that a tab keeps; one takes some 250 bytes of the 5 MB that browsers allow. */
 export const MOST_KEPT = 2_000;
+/** The time in ms for which a page goes on with the replays of the page before it; its charts open within seconds. */
+export const RESUMED_WITHIN_MS = 30_000;
 
 /** The kept trades as one replay sees them. Several charts of a page are replayed side by side. */
 export type KeptTrades = {
@@ -29,12 +31,13 @@ const NOTHING: KeptRecord = {
 
 /**
  * The paper trades of a tab and the places of its replays: they outlive a reload, and belong to the user who made them. `user`
- * is null for a visitor.
+ * is null for a visitor, `nowMs` is a clock of the page.
  */
-export function createTradeShelf(text: StoredText, user: () => string | null) {
+export function createTradeShelf(text: StoredText, user: () => string | null, nowMs: () => number) {
   let owner: string | null = null;
   /** Its replays are those of the page before a reload, which no chart has gone on with yet. */
   let before: KeptRecord | null = null;
+  let firstResumeMs: number | null = null;
   /** Those of this page, in the order of their starts. */
   const replays = new Map<object, Kept>();
   const forget = () => {
@@ -76,6 +79,12 @@ export function createTradeShelf(text: StoredText, user: () => string | null) {
     }
     owner = readBy;
   };
+  /** Positions of replays that no chart went on with are trades from then on. */
+  const leaveReplays = () => {
+    const { trades, replays: left } = present();
+    const ofThem = left.flatMap(({ paper }) => leftTrades(paper));
+    if (left.length > 0) write({ ...present(), trades: [...trades, ...ofThem], replays: [] });
+  };
   const begin = (): KeptTrades => {
     read();
     const begunBy = owner;
@@ -104,12 +113,17 @@ export function createTradeShelf(text: StoredText, user: () => string | null) {
     /** Nothing of a user is left for the next one. */
     forget,
     begin,
-    /** Goes on with the replay of an instrument from before a reload; null where there is none. */
+    /**
+     * Goes on with the replay of an instrument from before a reload; null where there is none, or half a minute after the
+     * first call.
+     */
     resume(
       ticker: string,
       resolution: ReplayPlace['resolution'],
     ): { place: ReplayPlace; trades: KeptTrades } | null {
       read();
+      firstResumeMs ??= nowMs();
+      if (nowMs() > firstResumeMs + RESUMED_WITHIN_MS) leaveReplays();
       const place = present().replays.find(
         (one) => one.ticker === ticker && one.resolution === resolution,
       );
@@ -123,5 +137,6 @@ export function createTradeShelf(text: StoredText, user: () => string | null) {
 export const tradeShelf = createTradeShelf(
   createStoredText(PAPER_TRADES, tabStorage()),
   signedInUserId,
+  () => performance.now(),
 );
 onForgetDrafts(tradeShelf.forget);

@@ -457,7 +457,11 @@ describe('a replay after a reload', () => {
     let text: string | null = null;
     const open = () => {
       const stored = { read: () => text, write: (next: string | null) => (text = next) };
-      return createTradeShelf(stored, () => 'thandi');
+      return createTradeShelf(
+        stored,
+        () => 'thandi',
+        () => 0,
+      );
     };
     return open;
   };
