@@ -9,6 +9,7 @@ import type {
   PointedMarks,
   PointedTag,
   PublishedMark,
+  StudyLine,
 } from './chart-events.ts';
 import type {
   CandleType,
@@ -93,8 +94,8 @@ export type ChartEngine = {
   crosshair: () => ChartPoint | null;
   /** The bar and the price at a place, px from the chart's top left corner; null outside the main pane. */
   pointAt: (x: number, y: number) => ChartPoint | null;
-  /** Key of the study whose line passes a place, px from the chart's top left corner; null where there is none. */
-  studyAt: (x: number, y: number) => string | null;
+  /** The line of a study that passes a place, px from the chart's top left corner; null where there is none. */
+  studyAt: (x: number, y: number) => StudyLine | null;
   /** The tag of a study at a place, px from the chart's top left corner; null where there is none. */
   tagAt: (x: number, y: number) => PointedTag | null;
   /** The marks at a place, px from the chart's top left corner; null where there are none. */

@@ -101,6 +101,9 @@ export type PointedMarks = {
   bottomPx: number;
 };
 
+/** The line of a study on the chart: the key of the study and that of its output. */
+export type StudyLine = { key: string; output: string };
+
 /** The line of a study that a tag at the value axis stands for. */
 export type TaggedLine = { study: string; output: string };
 

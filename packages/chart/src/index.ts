@@ -18,6 +18,7 @@ export type {
   PointedMarks,
   PointedTag,
   PublishedMark,
+  StudyLine,
   TaggedLine,
   ValuesInView,
   VisiblePart,

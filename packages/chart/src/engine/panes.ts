@@ -1,7 +1,7 @@
 import { SECOND_MS } from '@moneytrail/calendar';
 import type { ValueFormat } from '@moneytrail/indicators';
 import { createFromY, createToY } from '../axis/value-scale.ts';
-import type { PaneId, PointedTag } from '../chart-events.ts';
+import type { PaneId, PointedTag, StudyLine } from '../chart-events.ts';
 import type { DrawingFrame } from '../drawings/drawing-frame.ts';
 import type { TimePlaces } from '../drawings/time-places.ts';
 import {
@@ -163,34 +163,35 @@ export function createPaneSync({ chart, state, axisWidth, layers, onPainted }: P
     });
   };
   addPane('main');
+  /** The pane at a height and its place in the chart, px; null between panes. */
+  const paneAt = (y: number) => {
+    for (const pane of canvases.keys()) {
+      const size = chart.getSize(klinePaneId(pane));
+      if (size && y >= size.top && y <= size.top + size.height) return { ...size, pane };
+    }
+    return null;
+  };
 
   return {
     /** The existing study panes, top to bottom. */
     panes: (): readonly PaneId[] => panes,
-    /** Key of the study whose line passes a place, px from the chart's top left corner; null where there is none. */
-    studyAt(x: number, y: number): string | null {
-      for (const [pane, canvas] of canvases) {
-        const topPx = chart.getSize(klinePaneId(pane))?.top ?? 0;
-        const { width, height } = canvas.bounding;
-        if (x > width || y < topPx || y > topPx + height) continue;
-        return studyAt(state, frameOf(chart, canvas, state.formingIndex), pane, {
-          x,
-          y: y - topPx,
-        });
-      }
-      return null;
+    /** The line of a study that passes a place, px from the chart's top left corner; null where there is none. */
+    studyAt(x: number, y: number): StudyLine | null {
+      const place = paneAt(y);
+      const canvas = place && canvases.get(place.pane);
+      if (!canvas || x > canvas.bounding.width) return null;
+      const frame = frameOf(chart, canvas, state.formingIndex);
+      return studyAt(state, frame, place.pane, { x, y: y - place.top });
     },
     /** The tag of a study at a place, px from the chart's top left corner; null where there is none. */
     tagAt(x: number, y: number): PointedTag | null {
-      for (const [pane, drawn] of drawnTags) {
-        const size = chart.getSize(klinePaneId(pane));
-        if (!size || y < size.top || y > size.top + size.height) continue;
-        const axisWidthPx = size.width - drawn.paneWidthPx;
-        const tag = tagAt({ ...drawn, axisWidthPx }, { x, y: y - size.top });
-        if (!tag) return null;
-        return { ...tag, topPx: size.top + tag.topPx, bottomPx: size.top + tag.bottomPx };
-      }
-      return null;
+      const place = paneAt(y);
+      const drawn = place && drawnTags.get(place.pane);
+      if (!drawn) return null;
+      const { top, width } = place;
+      const axisWidthPx = width - drawn.paneWidthPx;
+      const tag = tagAt({ ...drawn, axisWidthPx }, { x, y: y - top });
+      return tag && { ...tag, topPx: top + tag.topPx, bottomPx: top + tag.bottomPx };
     },
     /** Creates and removes panes and sets their axes after a change of studies. */
     sync(): void {

@@ -41,7 +41,7 @@ function keyAt(studies: ReturnType<typeof study>[], x: number, y: number, pane =
     ChartState,
     'studies' | 'compared'
   >;
-  return studyAt(state, FRAME, pane, { x, y });
+  return studyAt(state, FRAME, pane, { x, y })?.key ?? null;
 }
 
 it('a place belongs to the study whose line passes it, also between bars', () => {
@@ -60,6 +60,14 @@ it('a value without neighbours is where its mark stands', () => {
   const marks = study('marks', [Number.NaN, 50, Number.NaN, Number.NaN]);
   expect(keyAt([marks], 12, 52)).toBe('marks');
   expect(keyAt([marks], 25, 50)).toBeNull();
+});
+
+it('the line is told by its output', () => {
+  const state = { studies: { shown: () => [study('levels', [50, 50])] } } as unknown as Pick<
+    ChartState,
+    'studies' | 'compared'
+  >;
+  expect(studyAt(state, FRAME, 'main', { x: 5, y: 50 })).toEqual({ key: 'levels', output: 'line' });
 });
 
 it('lines of other panes, lines that are not drawn and gaps are nowhere', () => {
@@ -84,7 +92,7 @@ it('narrow bars are all searched', () => {
     },
   } as unknown as Pick<ChartState, 'studies' | 'compared'>;
   const narrow = { ...FRAME, barSpacePx: 0.2, xOf: (index: number) => index / 5 };
-  expect(studyAt(state, narrow, 'main', { x: 10, y: 52 })).toBe('line');
+  expect(studyAt(state, narrow, 'main', { x: 10, y: 52 })?.key).toBe('line');
 });
 
 it('a line of a compared instrument is met where its prices stand among those of the chart', () => {

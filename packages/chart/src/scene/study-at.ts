@@ -1,4 +1,4 @@
-import type { PaneId } from '../chart-events.ts';
+import type { PaneId, StudyLine } from '../chart-events.ts';
 import { distanceToSegment, type Place } from '../drawings/shapes.ts';
 import { at, type Frame } from '../paint/frame.ts';
 import type { Legs } from '../paint/swings.ts';
@@ -43,23 +43,24 @@ function passesLegs(legs: Legs, frame: LineFrame, place: Place): boolean {
   });
 }
 
-/** Key of the study of a pane whose line passes a place in the pane; the topmost one, null where there is none. */
+/** The line of a study of a pane that passes a place in the pane; the topmost one, null where there is none. */
 export function studyAt(
   state: Pick<ChartState, 'studies' | 'compared'>,
   paneFrame: LineFrame,
   pane: PaneId,
   place: Place,
-): string | null {
+): StudyLine | null {
   const unit = deploymentUnit(state, pane);
   const studies = state.studies.shown().filter((study) => study.pane === pane);
-  const found = studies.findLast((study) => {
+  for (const study of studies.toReversed()) {
     const perUnit = study.definition.axis === 'left' ? unit : 1;
-    return linesOf(study).some((line) => {
+    const found = linesOf(study).findLast((line) => {
       const frame = { ...paneFrame, toY: placeOfValues(state, line, paneFrame.toY) };
       return line.legs
         ? passesLegs(line.legs, frame, place)
         : strokesOf(line, frame).some((stroke) => passes(stroke, { place, perUnit }));
     });
-  });
-  return found?.key ?? null;
+    if (found) return { key: study.key, output: found.output.key };
+  }
+  return null;
 }

@@ -1,23 +1,48 @@
 import type { AlertCondition } from '@moneytrail/contract';
-import type { StudyOnChart } from '../preferences/studies-on-chart.ts';
+import { LEVELS, type LevelKey, levelName } from '../../../lib/levels.ts';
+import { outputName, repeatsLevels, type StudyOnChart } from '../preferences/studies-on-chart.ts';
 import { levelCondition } from './open-alert.ts';
 
 /**
- * The condition that an alert on a study begins with: its levels, its marks, or its first line; one over the prices is crossed by
- * them.
+ * The condition that an alert on a study begins with, on its line `key` or else on its first one: that a level is reached, that
+ * a mark appears, or that values are crossed; those over the prices are crossed by them.
  */
-export function studyCondition({
-  id,
-  outputs: [output],
-  chosenInputs: inputs,
-  standsIn,
-}: Pick<StudyOnChart, 'id' | 'outputs' | 'chosenInputs' | 'standsIn'>): AlertCondition {
-  if (id === 'combo') return signalCondition('any', false);
-  if (id === 'shortTermLevels') return levelCondition('shortTermResistance', inputs);
-  if (id === 'longTermLevels') return levelCondition('longTermResistance', inputs);
+export function studyCondition(
+  {
+    id,
+    outputs,
+    chosenInputs: inputs,
+    standsIn,
+  }: Pick<StudyOnChart, 'id' | 'outputs' | 'chosenInputs' | 'standsIn'>,
+  key?: string,
+): AlertCondition {
+  if (id === 'combo' && key === undefined) return signalCondition('any', false);
+  const output = outputs.find((one) => one.key === key) ?? outputs[0];
+  const level = LEVELS.find((one) => one.study === id && one.output === output?.key);
+  if (level) return levelCondition(level.key, inputs);
   const isOverPrices = standsIn === 'main' && output?.format === 'price';
   const than = isOverPrices ? ({ price: 'close' } as const) : { value: Number.NaN };
   return { kind: 'study', study: id, output: output?.key ?? '', inputs, is: 'crosses', than };
+}
+
+const LEVELS_OF_COMBO: Readonly<Record<string, LevelKey>> = {
+  shortResistance: 'shortTermResistance',
+  shortSupport: 'shortTermSupport',
+  longResistance: 'longTermResistance',
+  longSupport: 'longTermSupport',
+};
+
+/** The condition of an alert on a line of a study, and what it is called; a combo that repeats the levels means these. */
+export function lineCondition(
+  study: StudyOnChart,
+  key: string,
+): { name: string; condition: AlertCondition } {
+  const inputs = study.chosenInputs;
+  const level = repeatsLevels(study) ? LEVELS_OF_COMBO[key] : undefined;
+  if (level) return { name: levelName(level), condition: levelCondition(level, inputs) };
+  const output = study.outputs.find((one) => one.key === key);
+  const name = output ? outputName(study, inputs, output) : study.name;
+  return { name, condition: studyCondition(study, key) };
 }
 
 /** A move in percent, which suits instruments of any price. */

@@ -1,5 +1,6 @@
 import { Menu } from '@mantine/core';
 import type { Resolution } from '@moneytrail/calendar';
+import type { StudyLine } from '@moneytrail/chart';
 import {
   IconBell,
   IconBellPlus,
@@ -21,17 +22,19 @@ import { beginCopy } from '../../../lib/copy-text.ts';
 import { formatPrice } from '../../../lib/format.ts';
 import { showToast } from '../../../stores/toasts.ts';
 import { IN_MAIN } from '../../../ui/in-main.ts';
-import { signalCondition } from '../alerts/first-conditions.ts';
+import { lineCondition, signalCondition } from '../alerts/first-conditions.ts';
 import { priceCondition } from '../alerts/open-alert.ts';
 import { hasCopiedDrawing, pasteDrawing } from '../drawings/copied-drawing.ts';
 import { useExports } from '../exports/use-exports.ts';
 import { openNewNote } from '../journal/open-note.ts';
 import { useKeys } from '../keyboard/use-keys.ts';
 import { useChartScreen } from '../model/chart-context.ts';
+import { useStudiesOnChart } from '../preferences/preferences.ts';
 import { useReplay } from '../replay/use-replay.ts';
 import classes from './ChartMenu.module.css';
 import { MenuItem } from './MenuItem.tsx';
 import type { MenuPlace } from './menu-place.ts';
+import { StudyAlertItem } from './StudyAlertItem.tsx';
 
 /** A bar of these is called by its length. */
 const BAR_NAMES: Readonly<Partial<Record<Resolution, string>>> = {
@@ -51,6 +54,7 @@ export function ChartMenu({ place, onClose }: Props) {
   const { start } = useReplay();
   const point = place.subject.kind === 'chart' ? place.subject.point : null;
   const mark = controller?.engine.marksAt(place.x, place.y)?.marks[0];
+  const line = controller?.engine.studyAt(place.x, place.y);
   const price = point && formatPrice(point.price, decimals);
   const copyPrice = async (text: string) => {
     const isCopied = await beginCopy().finish(text.replaceAll(',', '').replace('−', '-'));
@@ -59,6 +63,7 @@ export function ChartMenu({ place, onClose }: Props) {
   };
   return (
     <MenuAt label="Chart menu" place={place} onClose={onClose}>
+      {line && <LineItems line={line} />}
       <MenuItem icon={IconRefresh} keys={keys({ kind: 'reset' })} onClick={controller?.resetView}>
         Reset view
       </MenuItem>
@@ -161,6 +166,25 @@ export function ChartMenu({ place, onClose }: Props) {
         Chart settings
       </MenuItem>
     </MenuAt>
+  );
+}
+
+/** The entries of the line of a study. */
+function LineItems({ line }: { line: StudyLine }) {
+  const { openPanel } = useChartScreen();
+  const study = useStudiesOnChart().find(({ key }) => key === line.key);
+  if (!study) return null;
+  const { name, condition } = lineCondition(study, line.output);
+  return (
+    <>
+      <StudyAlertItem study={study} condition={condition}>
+        Alert on {name}
+      </StudyAlertItem>
+      <MenuItem icon={IconSettings} onClick={() => openPanel({ kind: 'inputs', study: study.key })}>
+        Settings of {study.name}
+      </MenuItem>
+      <Menu.Divider />
+    </>
   );
 }
 

@@ -1,11 +1,9 @@
 import { Menu } from '@mantine/core';
-import { studyProblem } from '@moneytrail/alerts';
 import type { PaneId } from '@moneytrail/chart';
 import { isTechnical } from '@moneytrail/indicators';
 import {
   IconArrowDown,
   IconArrowUp,
-  IconBellPlus,
   IconChevronDown,
   IconChevronRight,
   IconEye,
@@ -21,13 +19,12 @@ import { toggledCompared, withoutCompared } from '../compare/compared-instrument
 import type { ChartController } from '../controller/chart-controller.ts';
 import { useChartScreen } from '../model/chart-context.ts';
 import { useStudiesOnChart } from '../preferences/preferences.ts';
-import type { StudyOnChart } from '../preferences/studies-on-chart.ts';
 import { useStudyActions } from '../studies/use-study-actions.ts';
 import { askTerm } from '../terms/asked-term.ts';
 import { MenuAt } from './ChartMenu.tsx';
 import { MenuItem } from './MenuItem.tsx';
 import type { MenuPlace } from './menu-place.ts';
-import classes from './RowMenu.module.css';
+import { StudyAlertItem } from './StudyAlertItem.tsx';
 
 type Props = { controller: ChartController; place: MenuPlace; onClose: () => void };
 
@@ -59,7 +56,11 @@ function StudyItems({ controller, studyKey }: StudyProps) {
       <MenuItem icon={IconSettings} onClick={openSettings}>
         Settings
       </MenuItem>
-      {study && <AlertItem study={study} />}
+      {study && (
+        <StudyAlertItem study={study} condition={studyCondition(study)}>
+          Alert
+        </StudyAlertItem>
+      )}
       <MenuItem icon={isVisible ? IconEyeOff : IconEye} onClick={() => toggle(studyKey)}>
         {isVisible ? 'Hide' : 'Show'}
       </MenuItem>
@@ -71,23 +72,6 @@ function StudyItems({ controller, studyKey }: StudyProps) {
       </MenuItem>
       {study && <PaneItems controller={controller} pane={study.standsIn} />}
     </>
-  );
-}
-
-/** The alert on a study, or the reason why there can be none. */
-function AlertItem({ study }: { study: StudyOnChart }) {
-  const { info, openPanel, resolution } = useChartScreen();
-  const place = { resolution, isIndex: info.type === 'index' };
-  const problem = studyProblem(study.id, study.chosenInputs, place);
-  return (
-    <Menu.Item
-      leftSection={<IconBellPlus size={16} stroke={1.75} />}
-      disabled={problem !== null}
-      onClick={() => openPanel({ kind: 'alert', condition: studyCondition(study) })}
-    >
-      Alert
-      {problem !== null && <span className={classes.why}>{problem}</span>}
-    </Menu.Item>
   );
 }
 

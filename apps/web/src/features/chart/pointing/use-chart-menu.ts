@@ -47,5 +47,3 @@ export function useChartMenu(controller: ChartController | null) {
     },
   };
 }
-
-export type ChartMenuState = ReturnType<typeof useChartMenu>;

@@ -12,14 +12,13 @@ import { NONE_CLOSED } from '../model/messages.ts';
 import { RESOLUTION_NAMES } from '../model/resolution-labels.ts';
 import { useChartLayout } from '../model/use-chart-layout.ts';
 import { ChartNotices } from '../notices/ChartNotices.tsx';
-import { type ChartMenuState, useChartMenu } from '../pointing/use-chart-menu.ts';
+import { useChartMenu } from '../pointing/use-chart-menu.ts';
 import { useReplayMs } from '../replay/use-replay.ts';
 import { BesideBars, useMissingParts } from './BesideBars.tsx';
 import classes from './ChartArea.module.css';
 import { usePreload } from './use-preload.ts';
 
-const chartMenu = lazyPart(async () => (await import('../pointing/ChartMenu.tsx')).ChartMenu);
-const axisMenu = lazyPart(async () => (await import('../pointing/AxisMenu.tsx')).AxisMenu);
+const openMenu = lazyPart(async () => (await import('../pointing/OpenMenu.tsx')).OpenMenu);
 const chartAlerts = lazyPart(async () => (await import('../alerts/ChartAlerts.tsx')).ChartAlerts);
 const publishedMarks = lazyPart(
   async () => (await import('../controller/published-marks.ts')).PublishedMarks,
@@ -38,8 +37,6 @@ const accountKeys = lazyPart<{ controller: ChartController }>(
 const intervalEntry = lazyPart(
   async () => (await import('../keyboard/IntervalEntry.tsx')).IntervalEntry,
 );
-const rowMenu = lazyPart(async () => (await import('../pointing/RowMenu.tsx')).RowMenu);
-const drawingMenu = lazyPart(async () => (await import('../drawings/DrawingMenu.tsx')).DrawingMenu);
 
 type Props = {
   placeArea: (element: HTMLElement | null) => void;
@@ -58,7 +55,7 @@ export function ChartArea(props: Props) {
   const Legend = layout === 'wide' ? MainLegend : PhoneLegend;
   const menu = useChartMenu(controller);
   const isReplayed = useReplayMs() !== null;
-  usePreload(controller, 'idle-after-first-bars', chartMenu.preload);
+  usePreload(controller, 'idle-after-first-bars', openMenu.preload);
   usePreload(controller, 'idle-after-first-bars', intervalEntry.preload);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the menu's actions have buttons and keys of their own.
@@ -83,7 +80,13 @@ export function ChartArea(props: Props) {
         onDoubleClick={(event) => controller && openSettings(controller, openPanel, event)}
       />
       {controller && <OverChart controller={controller} />}
-      {controller && menu.place && <OpenMenu controller={controller} menu={menu} />}
+      {controller && menu.place && (
+        <LazyPart
+          part={openMenu}
+          props={{ controller, place: menu.place, onClose: menu.close }}
+          onGiveUp={menu.close}
+        />
+      )}
       {typed !== '' && (
         <LazyPart
           part={intervalEntry}
@@ -111,9 +114,9 @@ function openSettings(
   // Two quick clicks may place two points.
   if (drawing.get().tool !== null || measure.get() !== 'off') return;
   const id = engine.drawings.at(x, y);
-  const study = id === null ? engine.studyAt(x, y) : null;
+  const line = id === null ? engine.studyAt(x, y) : null;
   if (id !== null) openPanel({ kind: 'drawing', drawing: id });
-  if (study !== null) openPanel({ kind: 'inputs', study });
+  if (line) openPanel({ kind: 'inputs', study: line.key });
 }
 
 /** Marks the legends after it while taps place points: they then let them through. */
@@ -124,26 +127,6 @@ function PlacingMark({ controller }: { controller: ChartController }) {
     (phase) => phase === 'armed' || phase === 'drawing',
   );
   return hasTool || isMeasuring ? <span hidden className={classes.placing} /> : null;
-}
-
-/** The menu of the pressed part of the chart. */
-function OpenMenu({ controller, menu }: { controller: ChartController; menu: ChartMenuState }) {
-  const drawings = useValue(controller.drawings);
-  const { place, close } = menu;
-  if (!place) return null;
-  const { subject } = place;
-  const props = { controller, place, onClose: close };
-  const drawing = drawings.find(({ id }) => subject.kind === 'drawing' && id === subject.id);
-  if (drawing) {
-    return <LazyPart part={drawingMenu} props={{ ...props, drawing }} onGiveUp={close} />;
-  }
-  if (subject.kind === 'axis') {
-    return <LazyPart part={axisMenu} props={props} onGiveUp={close} />;
-  }
-  if (subject.kind === 'study' || subject.kind === 'compared') {
-    return <LazyPart part={rowMenu} props={props} onGiveUp={close} />;
-  }
-  return <LazyPart part={chartMenu} props={props} onGiveUp={close} />;
 }
 
 function OverChart({ controller }: { controller: ChartController }) {

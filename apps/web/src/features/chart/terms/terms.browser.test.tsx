@@ -169,7 +169,7 @@ describe('a mouse', () => {
     expect(names()).toBeNull();
   });
 
-  test('opens none while it drags, while a tool places points, over icons, or by a press on the canvas', () => {
+  test('opens none while it drags, while a tool places points, over icons, or by a press on a tag', () => {
     const { send, drawing, names } = follow();
     const rest = (selector: string, options: PointerEventInit, at?: number[]) => {
       send('pointermove', '#elsewhere');
@@ -186,6 +186,25 @@ describe('a mouse', () => {
     send('pointerup', '#chart', {}, ON_TAG);
     expect(names()).toBeNull();
     expect(rest('#chart', {}, ON_TAG)).not.toBeNull();
+  });
+
+  test('keeps the card of a mark that it presses, until the next press', () => {
+    const { send, names } = follow();
+    const onMark = [10, 50];
+    send('pointermove', '#chart', {}, onMark);
+    vi.advanceTimersByTime(500);
+    send('pointerdown', '#chart', {}, onMark);
+    expect(names()).toEqual(['strongMark']);
+    send('pointerup', '#chart', {}, onMark);
+    send('pointermove', '#elsewhere');
+    vi.advanceTimersByTime(5_000);
+    expect(names()).toEqual(['strongMark']);
+    send('pointerdown', '#elsewhere');
+    expect(names()).toBeNull();
+    // A press that becomes a drag opens nothing.
+    send('pointerdown', '#chart', {}, onMark);
+    send('pointerup', '#chart', {}, [90, 50]);
+    expect(names()).toBeNull();
   });
 
   test('closes the card by a press, a wheel or Escape, which goes no further', () => {

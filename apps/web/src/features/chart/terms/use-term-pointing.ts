@@ -96,11 +96,13 @@ export function followTerms(chart: Chart): () => void {
     const shown = askedTerm.get();
     // A press can dismiss only a card that is seen: the code of the first may still be loading.
     dismissed = shown?.isPressed && isCardSeen() ? shown.key : '';
-    close();
-    if (isPlacing(chart) || isOnControl(event.target) || event.button !== 0) return;
-    const found = termUnder(chart.engine, event);
-    // On the canvas a mouse drags, and its double click resets the scale.
-    if (!found || (found.isOnCanvas && event.pointerType !== 'touch')) return;
+    const isOpening = !isPlacing(chart) && !isOnControl(event.target) && event.button === 0;
+    const found = isOpening ? termUnder(chart.engine, event) : null;
+    // A mouse drags the scale of tags, and its double click resets that.
+    const isTaken = found && (!found.isOnCanvas || found.marks || event.pointerType === 'touch');
+    // The card that rests on a pressed mark stays as it is until the press has ended.
+    if (!isTaken || shown?.isPressed || shown?.key !== found.key) close();
+    if (!isTaken) return;
     press = { x: event.clientX, y: event.clientY, atMs: event.timeStamp, found };
   };
   const onUp = (event: PointerEvent) => {
