@@ -86,6 +86,34 @@ test('a finger drags a stop by an upright swipe; a sideways one that begins ther
   expect(panned.fromMs).toBeLessThan(before.fromMs ?? 0);
 });
 
+test('lines beyond the scale have labels at its edge, one beside the other, that no press takes', async () => {
+  await openHarness();
+  await openPosition();
+  const labels = await page.evaluate(async () => {
+    const { harness, engine, position } = window;
+    const [top, bottom] = [0, 1].map((edge) => engine.pointAt(300, 20 + 300 * edge)?.price ?? 0);
+    const reach = (top ?? 0) - (bottom ?? 0);
+    const below = (bottom ?? 0) - 4 * reach;
+    position.overlay.setLines([
+      { role: 'entry', side: 'long', price: below, text: 'Long 40' },
+      { role: 'stop', side: 'long', price: below - 1, text: 'Stop' },
+      { role: 'target', side: 'long', price: (top ?? 0) + 4 * reach, text: 'Target' },
+    ]);
+    await harness.atRest();
+    const texts = harness.drawnTexts();
+    return ['↓ Long 40', '↓ Stop', '↑ Target'].map((word) => {
+      const { x = 0, y = 0 } = texts.find(({ text }) => text === word) ?? {};
+      return { x, y };
+    });
+  });
+  const [entry, stop, target] = labels;
+  expect(entry?.y).toBe(stop?.y);
+  expect(stop?.x).toBeGreaterThan((entry?.x ?? 0) + 50);
+  expect(target?.y).toBeLessThan(30);
+  await drag(page, [300, Math.round(target?.y ?? 0)], [340, 150]);
+  expect((await seen()).moved).toEqual([]);
+});
+
 test('a label stands beside a part of the page that covers the left end of its line', async () => {
   await openHarness();
   await openPosition();

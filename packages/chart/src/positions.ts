@@ -42,13 +42,13 @@ function coveredToPx(
   return Math.max(0, ...inRow.map(({ right }) => right - pane.left));
 }
 
-/** A label at the left end of its line, beside what covers that. */
+/** A label at the left end of its line, beside what covers that. Returns its right edge. */
 function paintLabel(
   { ctx, theme, text, widthPx: paneWidthPx }: OverlayPane,
   line: PositionLine,
   y: number,
   covers: readonly CoveringBox[],
-): void {
+): number {
   const { color, textColor } = colourOf(line, theme);
   const heightPx = LABEL_PX * text.textScale;
   ctx.font = canvasFont(text, 500);
@@ -66,6 +66,29 @@ function paintLabel(
   ctx.textAlign = 'left';
   ctx.textBaseline = 'middle';
   ctx.fillText(line.text, x + PADDING_PX, y + 0.5);
+  return x + widthPx;
+}
+
+/** Labels with an arrow at the edge beyond which their lines are, one beside the other. */
+function paintBeyond(
+  pane: OverlayPane,
+  lines: readonly PositionLine[],
+  covers: readonly CoveringBox[],
+): void {
+  const { ctx, heightPx, toY, text } = pane;
+  const fromEdgePx = (LABEL_PX / 2) * text.textScale + MARGIN_PX;
+  const { left } = ctx.canvas.getBoundingClientRect();
+  const takenTo = { '↑': 0, '↓': 0 };
+  for (const line of lines) {
+    const lineY = toY(line.price);
+    const arrow = lineY < 0 ? '↑' : '↓';
+    const isBeyond = lineY < 0 || lineY > heightPx;
+    if (!isBeyond) continue;
+    const y = arrow === '↑' ? fromEdgePx : heightPx - fromEdgePx;
+    const label = { ...line, text: `${arrow} ${line.text}` };
+    const others = { left, right: left + takenTo[arrow], top: -Infinity, bottom: Infinity };
+    takenTo[arrow] = paintLabel(pane, label, y, [...covers, others]);
+  }
 }
 
 /** Stop or target. */
@@ -86,7 +109,7 @@ export type PositionOverlay = ChartOverlay & { setLines: (lines: readonly Positi
 
 /**
  * The lines of an open position with labels, and tags of their prices on the axis. Mouse and finger drag stop and target;
- * the line of the entry is fixed.
+ * the line of the entry is fixed. A line beyond the scale has its label at the edge.
  */
 export function createPositionOverlay({
   redraw,
@@ -133,6 +156,7 @@ export function createPositionOverlay({
         ctx.lineWidth = 1;
         paintLabel(pane, line, y, covers);
       }
+      paintBeyond(pane, painted(), covers);
       ctx.restore();
     },
     tags: (theme) => painted().map((line) => ({ price: line.price, ...colourOf(line, theme) })),
