@@ -42,13 +42,13 @@ function coveredToPx(
   return Math.max(0, ...inRow.map(({ right }) => right - pane.left));
 }
 
-/** A label at the left end of its line, beside what covers that. Returns its right edge. */
+/** A label at the left end of its line, beside what covers that. Returns its place. */
 function paintLabel(
   { ctx, theme, text, widthPx: paneWidthPx }: OverlayPane,
   line: PositionLine,
   y: number,
   covers: readonly CoveringBox[],
-): number {
+): CoveringBox {
   const { color, textColor } = colourOf(line, theme);
   const heightPx = LABEL_PX * text.textScale;
   ctx.font = canvasFont(text, 500);
@@ -66,28 +66,36 @@ function paintLabel(
   ctx.textAlign = 'left';
   ctx.textBaseline = 'middle';
   ctx.fillText(line.text, x + PADDING_PX, y + 0.5);
-  return x + widthPx;
+  const { left, top } = ctx.canvas.getBoundingClientRect();
+  const middle = top + y;
+  return {
+    left: left + x,
+    right: left + x + widthPx,
+    top: middle - heightPx / 2,
+    bottom: middle + heightPx / 2,
+  };
 }
 
-/** Labels with an arrow at the edge beyond which their lines are, one beside the other. */
+/** Labels with an arrow at the edge beyond which their lines are, beside others; at the top they are below the legend. */
 function paintBeyond(
   pane: OverlayPane,
   lines: readonly PositionLine[],
   covers: readonly CoveringBox[],
+  labels: readonly CoveringBox[],
 ): void {
   const { ctx, heightPx, toY, text } = pane;
   const fromEdgePx = (LABEL_PX / 2) * text.textScale + MARGIN_PX;
-  const { left } = ctx.canvas.getBoundingClientRect();
-  const takenTo = { '↑': 0, '↓': 0 };
+  const { top } = ctx.canvas.getBoundingClientRect();
+  const inUpperHalf = covers.filter((box) => box.bottom < top + heightPx / 2);
+  const legendPx = Math.max(0, ...inUpperHalf.map(({ bottom }) => bottom - top));
+  const taken = [...covers, ...labels];
   for (const line of lines) {
     const lineY = toY(line.price);
-    const arrow = lineY < 0 ? '↑' : '↓';
-    const isBeyond = lineY < 0 || lineY > heightPx;
-    if (!isBeyond) continue;
-    const y = arrow === '↑' ? fromEdgePx : heightPx - fromEdgePx;
-    const label = { ...line, text: `${arrow} ${line.text}` };
-    const others = { left, right: left + takenTo[arrow], top: -Infinity, bottom: Infinity };
-    takenTo[arrow] = paintLabel(pane, label, y, [...covers, others]);
+    const isAbove = lineY < 0;
+    if (!isAbove && !(lineY > heightPx)) continue;
+    const y = isAbove ? legendPx + fromEdgePx : heightPx - fromEdgePx;
+    const label = { ...line, text: `${isAbove ? '↑' : '↓'} ${line.text}` };
+    taken.push(paintLabel(pane, label, y, taken));
   }
 }
 
@@ -140,6 +148,7 @@ export function createPositionOverlay({
       frame = pane;
       const { ctx, widthPx, heightPx, toY, theme } = pane;
       const covers = coversOf(ctx.canvas);
+      const labels: CoveringBox[] = [];
       ctx.save();
       // The entry is painted last: nothing covers its label.
       for (const line of painted().toReversed()) {
@@ -154,9 +163,9 @@ export function createPositionOverlay({
         ctx.stroke();
         ctx.setLineDash([]);
         ctx.lineWidth = 1;
-        paintLabel(pane, line, y, covers);
+        labels.push(paintLabel(pane, line, y, covers));
       }
-      paintBeyond(pane, painted(), covers);
+      paintBeyond(pane, painted(), covers, labels);
       ctx.restore();
     },
     tags: (theme) => painted().map((line) => ({ price: line.price, ...colourOf(line, theme) })),
