@@ -27,13 +27,7 @@ const newestButton = lazyPart(
   async () => (await import('../pointing/NewestButton.tsx')).NewestButton,
 );
 const noteMarks = lazyPart(async () => (await import('../journal/NoteMarks.tsx')).NoteMarks);
-const markCard = lazyPart(async () => (await import('../pointing/MarkCard.tsx')).MarkCard);
-const overDrawings = lazyPart(
-  async () => (await import('../drawings/OverDrawings.tsx')).OverDrawings,
-);
-const accountKeys = lazyPart<{ controller: ChartController }>(
-  async () => (await import('../keyboard/AccountKeys.tsx')).AccountKeys,
-);
+const overBars = lazyPart(async () => (await import('./OverBars.tsx')).OverBars);
 const intervalEntry = lazyPart(
   async () => (await import('../keyboard/IntervalEntry.tsx')).IntervalEntry,
 );
@@ -138,11 +132,9 @@ function OverChart({ controller }: { controller: ChartController }) {
       <PaneLegends controller={controller} />
       <BesideBars controller={controller} part={newestButton} when="with-first-bars" />
       <BesideBars controller={controller} part={publishedMarks} when="with-first-bars" />
-      <BesideBars controller={controller} part={markCard} />
-      <BesideBars controller={controller} part={overDrawings} />
+      <BesideBars controller={controller} part={overBars} />
       <BesideBars controller={controller} part={chartAlerts} />
       <BesideBars controller={controller} part={noteMarks} />
-      <BesideBars controller={controller} part={accountKeys} />
       <ChartNotices
         controller={controller}
         lackingMarks={lackingMarks}
