@@ -130,7 +130,7 @@ export type ChartEngine = {
   setOverlay: (overlay: ChartOverlay | null) => void;
   comparison: ChartComparison;
   /** Undo and redo; the page adds its own steps. */
-  history: Pick<UndoHistory, 'push' | 'undo' | 'redo' | 'restore' | 'state'>;
+  history: Pick<UndoHistory, 'push' | 'replace' | 'undo' | 'redo' | 'restore' | 'state'>;
   on: <Name extends keyof ChartEvents>(
     name: Name,
     listener: (event: ChartEvents[Name]) => void,

@@ -2,7 +2,7 @@ import { MINUTE_MS } from '@moneytrail/calendar';
 import type { ChartBar } from '@moneytrail/chart';
 import type { SymbolInfo } from '@moneytrail/contract';
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { renderHook } from 'vitest-browser-react';
 import { systemClock } from '../../../lib/clock.ts';
 import { useToasts } from '../../../stores/toasts.ts';
@@ -17,6 +17,7 @@ import { pushStudyStep } from '../studies/use-study-actions.ts';
 import { arrangeAsStep, closeCell, closeChart, setChartCount } from './arrangement.ts';
 import { type ChartCells, createChartCells } from './chart-cells.ts';
 import { savedCharts } from './saved-charts.ts';
+import { symbolAsStep } from './symbol-step.ts';
 import { keepUnsavedGrid } from './unsaved-grid.ts';
 import { showSharedTime, useLinks } from './use-links.ts';
 import { useShownCell } from './use-shown-cell.ts';
@@ -239,6 +240,70 @@ test('shared drawings of one instrument are undone step by step on whichever cha
   await redo(cells);
   await redo(cells);
   await expect.poll(counts).toEqual([2, 2]);
+});
+
+test('a chosen instrument is a step of its chart: undo brings back the former one before it changes that one’s drawings', async () => {
+  const { cells, ids } = await many(2);
+  const [first = '', second = ''] = ids;
+  const asked: string[] = [];
+  const choose = async (from: string, chosen: string, shown = chosen) => {
+    symbolAsStep(cells, { from, chosen }, (symbol) => asked.push(symbol));
+    const active = cells.active();
+    if (active) await open(active, shown);
+  };
+  await drawLine(cells, first);
+  await choose('FMP:FIRST', 'FMP:NE/W', 'FMP:NEW');
+  await undo(cells);
+  expect([asked, drawingsOf(cells, first)]).toEqual([['FMP:FIRST'], 1]);
+  await redo(cells);
+  expect(asked).toEqual(['FMP:FIRST', 'FMP:NEW']);
+
+  // Beside the active chart it comes back with the chart.
+  activate(cells, second);
+  await undo(cells);
+  expect(cells.state.get()).toMatchObject({
+    activeId: first,
+    cells: [{ symbol: 'FMP:FIRST' }, {}],
+  });
+  expect(asked).toHaveLength(2);
+  await undo(cells);
+  expect(drawingsOf(cells, first)).toBe(0);
+});
+
+test('instruments that are passed quickly are one step, and none back where it began', async () => {
+  const cells = await begin();
+  const asked: string[] = [];
+  const pass = async (from: string, chosen: string) => {
+    symbolAsStep(cells, { from, chosen }, (symbol) => asked.push(symbol));
+    const active = cells.active();
+    if (active) await open(active, chosen);
+  };
+  vi.spyOn(performance, 'now').mockReturnValue(1_000_000);
+  onTestFinished(() => void vi.restoreAllMocks());
+  await pass('FMP:FIRST', 'FMP:SECOND');
+  await pass('FMP:SECOND', 'FMP:THIRD');
+  cells.undo();
+  expect([asked, cells.steps.get().undoSerial]).toEqual([['FMP:FIRST'], null]);
+  cells.redo();
+  expect(asked).toEqual(['FMP:FIRST', 'FMP:THIRD']);
+  await pass('FMP:THIRD', 'FMP:FIRST');
+  expect(cells.steps.get().undoSerial).toBeNull();
+  vi.mocked(performance.now).mockReturnValue(1_002_000);
+  await pass('FMP:FIRST', 'FMP:FOURTH');
+  vi.mocked(performance.now).mockReturnValue(1_004_000);
+  await pass('FMP:FOURTH', 'FMP:FIFTH');
+  cells.undo();
+  expect(asked.at(-1)).toBe('FMP:FOURTH');
+});
+
+test('a chosen instrument that the chart does not show is no step', async () => {
+  const cells = await begin();
+  const active = cells.active();
+  if (!active) throw new Error('no chart');
+  symbolAsStep(cells, { from: 'FMP:FIRST', chosen: 'FMP:LOCKED' }, () => {});
+  await open(active, 'FMP:BACK');
+  await open(active, 'FMP:LOCKED');
+  expect(cells.steps.get().undoSerial).toBeNull();
 });
 
 test('charts that share time and crosshair show the same bars once they have them, and point at the same one', async () => {

@@ -138,7 +138,11 @@ export class UndoKeeper {
       return;
     }
     const step = { before: deltaOf(now, before), after: deltaOf(before, now) };
-    if (isEmpty(step.after)) return;
+    if (isEmpty(step.after)) {
+      // The step was a change of the instrument, which is not stored.
+      this.#isStepped = false;
+      return;
+    }
     const [last, next] = [this.#done.at(-1), this.#undone.at(-1)];
     const isStepped = this.#isStepped;
     this.#isStepped = false;

@@ -139,11 +139,18 @@ export function LiveChart(props: Props) {
   const saver = useLayoutSaver(cells, controller !== null, openInstrument, shared !== undefined);
   const zone = zoneOf(preferences.zone, info.timezone);
   usePlace(controller, { ticker: info.ticker, resolution, zone });
+  const show = (symbol: string) => {
+    cells.cancelWant();
+    given.setSymbol(symbol);
+  };
   const state: ChartScreenState = {
     ...given,
-    setSymbol: (symbol) => {
-      cells.cancelWant();
-      given.setSymbol(symbol);
+    setSymbol: (chosen) => {
+      import('../grid/symbol-step.ts').then(
+        ({ symbolAsStep }) => symbolAsStep(cells, { from: info.ticker, chosen }, show),
+        () => {},
+      );
+      show(chosen);
     },
     setResolution: (chosen) => {
       cells.cancelWant();
