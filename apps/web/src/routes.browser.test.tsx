@@ -6,12 +6,13 @@ import {
   listPayments,
   listPlans,
 } from '@moneytrail/contract';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { connectSession } from './connect-session.ts';
 import { paths } from './paths.ts';
 import { COMMERCIAL, RETAIL } from './testing/accounts.ts';
 import { expectNoBarriers } from './testing/barriers.ts';
+import { eventually } from './testing/eventually.ts';
 import { FakeServer, Refusal } from './testing/fake-server.ts';
 import { openPage, switchUser } from './testing/open-page.tsx';
 
@@ -32,7 +33,7 @@ function serverWithoutSymbols(user: typeof RETAIL | null): FakeServer {
 
 type Opened = Awaited<ReturnType<typeof openPage>>;
 const expectAt = ({ router }: Opened, address: string) =>
-  vi.waitFor(() => expect(router.state.location.href).toBe(address));
+  eventually(() => expect(router.state.location.href).toBe(address));
 
 test("a change of symbol keeps the chart's route match: no pending screen can take the place of the chart", async () => {
   const server = serverWithoutSymbols(COMMERCIAL);
@@ -98,7 +99,7 @@ test('a visitor reads what a shared chart is, sees none of its prices, and comes
   await expect.element(signIn).toBeVisible();
   switchUser(RETAIL);
   await opened.router.invalidate();
-  await vi.waitFor(() => expect(opened.router.state.location.href).toContain('shared=a-token'));
+  await eventually(() => expect(opened.router.state.location.href).toContain('shared=a-token'));
 });
 
 test('a visitor reads that a link has ended', async () => {

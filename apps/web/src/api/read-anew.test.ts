@@ -1,5 +1,6 @@
 import { QueryObserver } from '@tanstack/react-query';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { eventually } from '../testing/eventually.ts';
 import { createQueryClient } from './query-client.ts';
 import { readAfterRunning, readAnew } from './read-anew.ts';
 
@@ -38,7 +39,7 @@ test('a first fetch that was running at the change is followed by another', asyn
   change();
   const done = readAnew(client, { queryKey: ['list'] });
   letCome(1);
-  await vi.waitFor(() => expect(asked()).toBe(2));
+  await eventually(() => expect(asked()).toBe(2));
   letCome(2);
   await done;
   expect(data()).toBe('new');
@@ -73,7 +74,7 @@ test('prefetched data is refetched once it is shown', async () => {
   show();
   expect(asked()).toBe(2);
   letCome(2);
-  await vi.waitFor(() => expect(data()).toBe('new'));
+  await eventually(() => expect(data()).toBe('new'));
 });
 
 test('a fetch that was running while its data was set is repeated', async () => {
@@ -85,7 +86,7 @@ test('a fetch that was running while its data was set is repeated', async () => 
   client.setQueryData(query.queryKey, 'new');
   const done = readAfterRunning(client, { queryKey: ['list'] });
   letCome(1);
-  await vi.waitFor(() => expect(asked()).toBe(2));
+  await eventually(() => expect(asked()).toBe(2));
   letCome(2);
   await done;
   expect(data()).toBe('new');

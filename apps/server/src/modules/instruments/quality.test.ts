@@ -244,7 +244,9 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const answering = post('evidence', named(wrong));
-      await vi.waitFor(() => expect(server.feeds.Bitfinex.requests).not.toEqual([]));
+      await vi.waitFor(() => expect(server.feeds.Bitfinex.requests).not.toEqual([]), {
+        timeout: 60_000,
+      });
       vi.advanceTimersByTime(3_000);
       const answer = await answering;
       expect(answer.statusCode, answer.body).toBe(200);

@@ -7,10 +7,11 @@ import {
   updateUser,
   verifyOtp,
 } from '@moneytrail/contract';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { RETAIL } from '../../../testing/accounts.ts';
 import { expectNoBarriers } from '../../../testing/barriers.ts';
+import { eventually } from '../../../testing/eventually.ts';
 import { FakeServer, Refusal } from '../../../testing/fake-server.ts';
 import { accountDialog, openAccount } from '../testing/open-account.ts';
 
@@ -221,5 +222,5 @@ test('sessions that fail to load can be retried', async () => {
   await expectNoBarriers('sessions that could not be read');
   server.on(listSessions, () => [entry('Here', true)]);
   await accountDialog.getByRole('button', { name: 'Retry' }).click();
-  await vi.waitFor(() => expect(page.getByText('This device').elements()).toHaveLength(1));
+  await eventually(() => expect(page.getByText('This device').elements()).toHaveLength(1));
 });

@@ -13,11 +13,12 @@ import {
   startSubscription,
   upgradeSubscription,
 } from '@moneytrail/contract';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { pendingPaymentReturn } from '../../../lib/payment-return.ts';
 import { RETAIL } from '../../../testing/accounts.ts';
 import { expectNoBarriers } from '../../../testing/barriers.ts';
+import { eventually } from '../../../testing/eventually.ts';
 import { FakeServer, Refusal } from '../../../testing/fake-server.ts';
 import { openPage } from '../../../testing/open-page.tsx';
 import { PAID_MONTHLY } from '../../../testing/subscriptions.ts';
@@ -146,7 +147,7 @@ test('the keyboard alone chooses a plan', async () => {
   await expectNoBarriers('the question before a trial');
   await userEvent.tab();
   await userEvent.keyboard('{Enter}');
-  await vi.waitFor(() => expect(started.map(({ body }) => body.plan_id)).toEqual(['P-MONTH']));
+  await eventually(() => expect(started.map(({ body }) => body.plan_id)).toEqual(['P-MONTH']));
 });
 
 test('a way to pay that has no trial is explained, and its plans are a click away', async () => {

@@ -1,7 +1,8 @@
 import { checkSeatInvite, register } from '@moneytrail/contract';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { expectNoBarriers } from '../../../testing/barriers.ts';
+import { eventually } from '../../../testing/eventually.ts';
 import { FakeServer, Refusal } from '../../../testing/fake-server.ts';
 import { openPage } from '../../../testing/open-page.tsx';
 
@@ -240,5 +241,5 @@ test('an invite that expires while the form is filled in is refused, and nothing
   await submit.click();
   await expect.element(page.getByRole('alert')).toMatchTextContent(DEAD);
   await expect.element(field('Email')).toHaveValue(EMAIL);
-  await vi.waitFor(() => expect(asked.at(-1)?.body.invite).toBe('an-invitation'));
+  await eventually(() => expect(asked.at(-1)?.body.invite).toBe('an-invitation'));
 });

@@ -9,6 +9,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { serverClock } from '../../../api/server-clock.ts';
 import { expectNoBarriers } from '../../../testing/barriers.ts';
+import { eventually } from '../../../testing/eventually.ts';
 import { FakeServer, Refusal } from '../../../testing/fake-server.ts';
 import { openPage } from '../../../testing/open-page.tsx';
 import { expectToast } from '../../../testing/toasts.ts';
@@ -198,7 +199,7 @@ test('a refused code is selected, so that the next one takes its place', async (
   await expectNoBarriers('code refused');
   await userEvent.keyboard('123456');
   await expect.element(code).toHaveValue('123456');
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(logins.map(({ body }) => body.otpCode)).toEqual([undefined, 'AAAAAA', '123456']),
   );
 });
@@ -224,7 +225,7 @@ test('a pasted code signs in, without the separators between its digits', async 
   await expect.element(code).toHaveFocus();
   await userEvent.paste();
   await expect.element(code).toHaveValue('123456');
-  await vi.waitFor(() => expect(logins.at(-1)?.body.otpCode).toBe('123456'));
+  await eventually(() => expect(logins.at(-1)?.body.otpCode).toBe('123456'));
 });
 
 test.each([
@@ -267,7 +268,7 @@ test('a mailed recovery code replaces the phone', async () => {
   await expectToast('Recovery code has been sent to you email.');
   await expectNoBarriers('recovery code');
   await page.getByRole('textbox', { name: 'Recovery code from your email' }).fill('A1B2C3');
-  await vi.waitFor(() => expect(logins.at(-1)?.body).toMatchObject({ recoveryCode: 'A1B2C3' }));
+  await eventually(() => expect(logins.at(-1)?.body).toMatchObject({ recoveryCode: 'A1B2C3' }));
 });
 
 test("another code can be requested once the countdown ends by the server's clock", async () => {
@@ -283,7 +284,7 @@ test("another code can be requested once the countdown ends by the server's cloc
   setServerAhead(61_000);
   await again.click();
   await expect.element(again).toBeDisabled();
-  await vi.waitFor(() => expect(sent).toHaveLength(2));
+  await eventually(() => expect(sent).toHaveLength(2));
 });
 
 test('a code not entered within ten minutes leads back to an empty password', async () => {

@@ -31,6 +31,7 @@ import { NEW_SCREEN } from '../../../lib/screen-address.ts';
 import { createValueStore } from '../../../lib/value-store.ts';
 import { COMMERCIAL } from '../../../testing/accounts.ts';
 import { expectNoBarriers } from '../../../testing/barriers.ts';
+import { eventually } from '../../../testing/eventually.ts';
 import { FakeServer, Refusal } from '../../../testing/fake-server.ts';
 import { signIn } from '../../../testing/open-page.tsx';
 import { openScreen, SCREENS } from '../../../testing/screens.ts';
@@ -214,7 +215,7 @@ test('an alert on a watchlist watches every instrument of it, and says so', asyn
   await expect.element(page.getByText(/On BTCUSD it would have fired 7 times/)).toBeVisible();
   await expectNoBarriers('an alert on a watchlist');
   await page.getByRole('button', { name: 'Create alert' }).click();
-  await vi.waitFor(() => expect(created.map(({ body }) => body.watchlist)).toEqual([7]));
+  await eventually(() => expect(created.map(({ body }) => body.watchlist)).toEqual([7]));
 });
 
 test('the list of alerts tells the watchlist of one, its instruments, and that it was deleted', async () => {
@@ -269,7 +270,7 @@ test('a missing value is told at its field, and a press creates the alert once',
   await valueField().fill('1,050.5');
   await page.getByRole('button', { name: 'symbol', exact: true }).click();
   await page.getByRole('button', { name: 'Create alert' }).click();
-  await vi.waitFor(() => expect(openPanel).toHaveBeenCalledWith(NOTHING_OPEN));
+  await eventually(() => expect(openPanel).toHaveBeenCalledWith(NOTHING_OPEN));
   expect(created.map(({ body }) => [body.conditions, body.message])).toEqual([
     [[{ kind: 'price', is: 'crosses', value: 1050.5 }], '{{symbol}}'],
   ]);
@@ -292,7 +293,7 @@ test('an alert that is changed after a lost answer is created as changed', async
   isAnswering = true;
   await valueField().fill('108');
   await page.getByRole('button', { name: 'Create alert' }).click();
-  await vi.waitFor(() => expect(openPanel).toHaveBeenCalledWith(NOTHING_OPEN));
+  await eventually(() => expect(openPanel).toHaveBeenCalledWith(NOTHING_OPEN));
   expect(changed.map(({ params, body }) => [params.id, body.revision, body.conditions])).toEqual([
     [9, 3, [{ kind: 'price', is: 'crosses', value: 108 }]],
   ]);
@@ -316,7 +317,7 @@ test('a changed alert names the revision that was seen', async () => {
   await open(alert, server);
   await page.getByRole('combobox', { name: 'Fires' }).selectOptions('barClose');
   await page.getByRole('button', { name: 'Save alert' }).click();
-  await vi.waitFor(() => expect(changed).toHaveLength(1));
+  await eventually(() => expect(changed).toHaveLength(1));
   const [request] = changed;
   expect([request?.params.id, request?.body.revision, request?.body.trigger]).toEqual([
     4,

@@ -27,6 +27,7 @@ it('a line of the combo is the level that it repeats, and else its own', () => {
   expect(alertOn('combo', 'shortSupport')).toMatchObject({
     name: 'Short-term support',
     condition: { kind: 'level', level: 'shortTermSupport' },
+    repeated: 'shortTermLevels',
   });
   expect(alertOn('combo', 'shortSupport', DEFAULT_INPUTS.shortTermLength + 1)).toMatchObject({
     name: 'Combo short support',

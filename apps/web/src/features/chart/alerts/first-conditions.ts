@@ -32,14 +32,20 @@ const LEVELS_OF_COMBO: Readonly<Record<string, LevelKey>> = {
   longSupport: 'longTermSupport',
 };
 
-/** The condition of an alert on a line of a study, and what it is called; a combo that repeats the levels means these. */
+/**
+ * The condition of an alert on a line of a study, and what it is called. A combo that repeats the levels means these: `repeated` is the
+ * id of their study.
+ */
 export function lineCondition(
   study: StudyOnChart,
   key: string,
-): { name: string; condition: AlertCondition } {
+): { name: string; condition: AlertCondition; repeated?: string } {
   const inputs = study.chosenInputs;
   const level = repeatsLevels(study) ? LEVELS_OF_COMBO[key] : undefined;
-  if (level) return { name: levelName(level), condition: levelCondition(level, inputs) };
+  if (level) {
+    const repeated = LEVELS.find((one) => one.key === level)?.study ?? study.id;
+    return { name: levelName(level), condition: levelCondition(level, inputs), repeated };
+  }
   const output = study.outputs.find((one) => one.key === key);
   const name = output ? outputName(study, inputs, output) : study.name;
   return { name, condition: studyCondition(study, key) };

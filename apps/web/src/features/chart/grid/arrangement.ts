@@ -182,7 +182,15 @@ function ofOwnInstrument(studies: readonly ChartStudy[]): ChartStudy[] {
   return studies.filter(({ key }) => !gone.has(key));
 }
 
-/** Adds charts of `instruments` with the look of the active one, or removes the last ones; the active one stays. */
+/** The drawings of the chart of an instrument that was removed last; empty without one. */
+function drawingsAside({ parts, state }: ChartCells, symbol: string): SingleLayout['drawings'] {
+  const { cells } = state.get();
+  const aside = [...parts.charts].filter(([id]) => !isAmong(cells, id));
+  const layouts = aside.flatMap(([, chart]) => chart.controller.engine.layout() ?? []);
+  return layouts.findLast((layout) => layout.symbol === symbol)?.drawings ?? [];
+}
+
+/** Adds charts of `instruments` with the look of the active one and the drawings of their removed charts, or removes the last ones; the active one stays. */
 export function setChartCount(
   cells: ChartCells,
   count: number,
@@ -203,7 +211,8 @@ export function setChartCount(
   });
   const layouts = added.map(({ id, symbol }): [string, SingleLayout] => {
     const studies = ofOwnInstrument(drawn.studies);
-    return [id, { ...drawn, symbol, studies, drawings: [], compared: [] }];
+    const drawings = drawingsAside(cells, symbol);
+    return [id, { ...drawn, symbol, studies, drawings, compared: [] }];
   });
   arrange(cells, { cells: [...kept, ...added], layouts: new Map(layouts) });
 }

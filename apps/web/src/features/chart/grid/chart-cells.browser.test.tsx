@@ -16,8 +16,8 @@ import { startReplay } from '../replay/start-replay.ts';
 import { pushStudyStep } from '../studies/use-study-actions.ts';
 import { arrangeAsStep, closeCell, closeChart, setChartCount } from './arrangement.ts';
 import { type ChartCells, createChartCells } from './chart-cells.ts';
+import { choiceAsStep } from './choice-step.ts';
 import { savedCharts } from './saved-charts.ts';
-import { symbolAsStep } from './symbol-step.ts';
 import { keepUnsavedGrid } from './unsaved-grid.ts';
 import { showSharedTime, useLinks } from './use-links.ts';
 import { useShownCell } from './use-shown-cell.ts';
@@ -247,7 +247,9 @@ test('a chosen instrument is a step of its chart: undo brings back the former on
   const [first = '', second = ''] = ids;
   const asked: string[] = [];
   const choose = async (from: string, chosen: string, shown = chosen) => {
-    symbolAsStep(cells, { from, chosen }, (symbol) => asked.push(symbol));
+    const [before, next] = [from, chosen].map((symbol) => ({ symbol, resolution: '1' }) as const);
+    if (before && next)
+      choiceAsStep(cells, { from: before, chosen: next }, ({ symbol }) => asked.push(symbol));
     const active = cells.active();
     if (active) await open(active, shown);
   };
@@ -274,7 +276,9 @@ test('instruments that are passed quickly are one step, and none back where it b
   const cells = await begin();
   const asked: string[] = [];
   const pass = async (from: string, chosen: string) => {
-    symbolAsStep(cells, { from, chosen }, (symbol) => asked.push(symbol));
+    const [before, next] = [from, chosen].map((symbol) => ({ symbol, resolution: '1' }) as const);
+    if (before && next)
+      choiceAsStep(cells, { from: before, chosen: next }, ({ symbol }) => asked.push(symbol));
     const active = cells.active();
     if (active) await open(active, chosen);
   };
@@ -296,11 +300,39 @@ test('instruments that are passed quickly are one step, and none back where it b
   expect(asked.at(-1)).toBe('FMP:FOURTH');
 });
 
+test('a chosen interval is a step too', async () => {
+  const cells = await begin();
+  const opened = cells.active()?.controller.opened;
+  const shown = opened?.get();
+  if (!opened || !shown) throw new Error('no chart');
+  const asked: unknown[] = [];
+  const from = { symbol: 'FMP:FIRST', resolution: '1' } as const;
+  choiceAsStep(cells, { from, chosen: { ...from, resolution: '60' } }, (at) => asked.push(at));
+  opened.set({ ...shown, resolution: '60' });
+  cells.undo();
+  cells.redo();
+  expect(asked).toEqual([from, { ...from, resolution: '60' }]);
+});
+
+test('a chart that is added for the instrument of a removed one has its drawings', async () => {
+  const { cells, ids } = await many(2);
+  const [first = '', second = ''] = ids;
+  activate(cells, second);
+  await drawLine(cells, second);
+  activate(cells, first);
+  setChartCount(cells, 1, []);
+  setChartCount(cells, 3, ['FMP:THIRD', 'FMP:SECOND']);
+  await draw(cells);
+  const [, third = '', again = ''] = idsOf(cells);
+  expect([drawingsOf(cells, third), drawingsOf(cells, again)]).toEqual([0, 1]);
+});
+
 test('a chosen instrument that the chart does not show is no step', async () => {
   const cells = await begin();
   const active = cells.active();
   if (!active) throw new Error('no chart');
-  symbolAsStep(cells, { from: 'FMP:FIRST', chosen: 'FMP:LOCKED' }, () => {});
+  const chosen = { symbol: 'FMP:LOCKED', resolution: '1' } as const;
+  choiceAsStep(cells, { from: { ...chosen, symbol: 'FMP:FIRST' }, chosen }, () => {});
   await open(active, 'FMP:BACK');
   await open(active, 'FMP:LOCKED');
   expect(cells.steps.get().undoSerial).toBeNull();

@@ -1,8 +1,9 @@
 import { type ChangedKey, getChartKeys, saveChartKeys } from '@moneytrail/contract';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { render } from 'vitest-browser-react';
 import { COMMERCIAL } from '../../../testing/accounts.ts';
+import { eventually } from '../../../testing/eventually.ts';
 import { FakeServer, Refusal } from '../../../testing/fake-server.ts';
 import { signIn } from '../../../testing/open-page.tsx';
 import { AccountKeys } from './AccountKeys.tsx';
@@ -45,8 +46,8 @@ test('keys of device and account meet: the account’s win, later changes of bot
   const { client } = await open(account);
   const stored = () => Object.fromEntries(account.keys.map(({ command, keys }) => [command, keys]));
   const both = async (expected: object) => {
-    await vi.waitFor(() => expect(stored()).toEqual(expected));
-    await vi.waitFor(() => expect(changedKeys.get()).toEqual(expected));
+    await eventually(() => expect(stored()).toEqual(expected));
+    await eventually(() => expect(changedKeys.get()).toEqual(expected));
   };
   await both({ reset: 'KeyR', picture: 'Alt+KeyX' });
 
@@ -66,7 +67,7 @@ test('a tab with an older answer reads it again and leaves the keys that another
   changedKeys.set({});
   const account: Account = { keys: [{ command: 'reset', keys: 'KeyR' }], revision: 3 };
   const { reads, saves } = await open(account);
-  await vi.waitFor(() => expect(changedKeys.get()).toEqual({ reset: 'KeyR' }));
+  await eventually(() => expect(changedKeys.get()).toEqual({ reset: 'KeyR' }));
   const seen: unknown[] = [];
   onTestFinished(changedKeys.subscribe(() => seen.push(changedKeys.get())));
   // Another tab has changed a command and saved it.
@@ -78,13 +79,13 @@ test('a tab with an older answer reads it again and leaves the keys that another
   localStorage.setItem('chartKeys', JSON.stringify(later));
   const before = reads.length;
   window.dispatchEvent(new Event('storage'));
-  await vi.waitFor(() => expect(reads).toHaveLength(before + 1));
+  await eventually(() => expect(reads).toHaveLength(before + 1));
   // A change after it is saved on top of the later keys.
   changedKeys.change((changed) => ({ ...changed, replay: 'KeyP' }));
   const both = { ...later, replay: 'KeyP' };
-  await vi.waitFor(() => expect(saves).toHaveLength(1));
+  await eventually(() => expect(saves).toHaveLength(1));
   expect(saves[0]?.body.baseRevision).toBe(4);
-  await vi.waitFor(() => expect(account.revision).toBe(5));
+  await eventually(() => expect(account.revision).toBe(5));
   expect(seen).toEqual([later, both]);
   expect(reads).toHaveLength(before + 1);
 });

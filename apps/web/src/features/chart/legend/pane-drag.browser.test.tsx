@@ -6,6 +6,7 @@ import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
 import { App } from '../../../App.tsx';
 import { createValueStore } from '../../../lib/value-store.ts';
+import { eventually } from '../../../testing/eventually.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { ChartScreenProvider, type ChartScreenState } from '../model/chart-context.ts';
 import { PaneLegends } from './PaneLegends.tsx';
@@ -82,5 +83,5 @@ test('panes are dragged by their legends: anywhere with a mouse, by the handle w
   expect(movePane).toHaveBeenLastCalledWith('tightness', -1);
 
   enlarged.set('tightness');
-  await vi.waitFor(() => expect(shown.container.querySelector('[data-handle]')).toBeNull());
+  await eventually(() => expect(shown.container.querySelector('[data-handle]')).toBeNull());
 });

@@ -172,21 +172,26 @@ export function ChartMenu({ place, onClose }: Props) {
 /** The entries of the line of a study. */
 function LineItems({ line }: { line: StudyLine }) {
   const { openPanel } = useChartScreen();
-  const study = useStudiesOnChart().find(({ key }) => key === line.key);
+  const studies = useStudiesOnChart();
+  const study = studies.find(({ key }) => key === line.key);
   if (!study) return null;
-  const { name, condition } = lineCondition(study, line.output);
+  const { name, condition, repeated } = lineCondition(study, line.output);
+  const drawn = studies.find(({ key, isVisible }) => key === repeated && isVisible) ?? study;
   return (
     <>
       <StudyAlertItem study={study} condition={condition}>
         Alert on {name}
       </StudyAlertItem>
-      <MenuItem icon={IconSettings} onClick={() => openPanel({ kind: 'inputs', study: study.key })}>
-        Settings of {study.name}
+      <MenuItem icon={IconSettings} onClick={() => openPanel({ kind: 'inputs', study: drawn.key })}>
+        Settings of {drawn.name}
       </MenuItem>
       <Menu.Divider />
     </>
   );
 }
+
+/** Beside neither edge with room for it, the menu lies over the pressed place. */
+const IN_WINDOW = { flip: true, shift: { crossAxis: true, limiter: undefined } };
 
 type MenuAtProps = {
   label: string;
@@ -203,6 +208,7 @@ export function MenuAt({ label, place, onClose, children }: MenuAtProps) {
       onClose={onClose}
       position="bottom-start"
       offset={2}
+      middlewares={IN_WINDOW}
       returnFocus
       withInitialFocusPlaceholder={false}
       portalProps={IN_MAIN}
@@ -216,7 +222,7 @@ export function MenuAt({ label, place, onClose, children }: MenuAtProps) {
           style={{ left: place.x, top: place.y }}
         />
       </Menu.Target>
-      <Menu.Dropdown>{children}</Menu.Dropdown>
+      <Menu.Dropdown className={classes.dropdown ?? ''}>{children}</Menu.Dropdown>
     </Menu>
   );
 }

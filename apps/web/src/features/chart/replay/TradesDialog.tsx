@@ -35,7 +35,7 @@ const REASONS: Readonly<Record<ExitReason, string>> = {
   closed: 'Closed',
   stop: 'Stop',
   target: 'Target',
-  left: 'Day left',
+  left: 'Left open',
 };
 
 /** The paper trades of the tab's replays as a table, newest last, with the sums of each currency. */

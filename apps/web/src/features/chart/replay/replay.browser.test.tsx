@@ -21,6 +21,7 @@ import { systemClock } from '../../../lib/clock.ts';
 import { createValueStore } from '../../../lib/value-store.ts';
 import { useToasts } from '../../../stores/toasts.ts';
 import { expectNoBarriers } from '../../../testing/barriers.ts';
+import { eventually } from '../../../testing/eventually.ts';
 import { expectToast, recordToasts } from '../../../testing/toasts.ts';
 import type { ChartController } from '../controller/chart-controller.ts';
 import { ChartScreenProvider, type ChartScreenState } from '../model/chart-context.ts';
@@ -127,7 +128,7 @@ test('an engine fed by a replay shows what one shows that was opened on bars cut
     const atMs = moment.get() ?? Number.NaN;
     const cut = drawnEngine(() => atMs);
     cut.open(fixedSource(cutAt(MINUTES, RESOLUTION, atMs)));
-    await vi.waitFor(() => {
+    await eventually(() => {
       expect(cut.shown().legend?.studyBar).toBeTruthy();
       expect(replayed.shown()).toEqual(cut.shown());
     });
@@ -148,7 +149,7 @@ test('a dragged stop is moved as a typed one is: it can be undone, and a refused
   const { engine, container, open } = drawnEngine(() => nowMs.get() ?? T0);
   const { replay, moment } = replayOf(open, T0 + 700 * MINUTE_MS);
   nowMs.get = moment.get;
-  await vi.waitFor(() => expect(replay.quote.get()).not.toBeNull());
+  await eventually(() => expect(replay.quote.get()).not.toBeNull());
   const opened = createValueStore({ info: { ...INFO, pricescale: 100 }, resolution: '5', atMs: 0 });
   showPosition({ engine, opened } as unknown as ChartController, replay);
   const price = replay.quote.get()?.price ?? Number.NaN;
@@ -175,16 +176,16 @@ test('a dragged stop is moved as a typed one is: it can be undone, and a refused
   const toast = await renderHook(() => useToasts()[0]);
   const first = stop();
   await drag(first, price - 10);
-  await vi.waitFor(() => expect(Math.abs(stop() - (price - 10))).toBeLessThan(3));
+  await eventually(() => expect(Math.abs(stop() - (price - 10))).toBeLessThan(3));
   expect(toast.result.current?.text).toMatch(/^Stop moved to [\d,.]+\.$/);
   toast.result.current?.action?.run();
-  await vi.waitFor(() => expect(stop()).toBe(first));
+  await eventually(() => expect(stop()).toBe(first));
   await drag(first, price + 20);
-  await vi.waitFor(() => expect(toast.result.current?.text).toMatch(/stands below the price/));
+  await eventually(() => expect(toast.result.current?.text).toMatch(/stands below the price/));
   expect(stop()).toBe(first);
   // The line stands where it was: a drag from there moves it.
   await drag(first, price - 10);
-  await vi.waitFor(() => expect(stop()).not.toBe(first));
+  await eventually(() => expect(stop()).not.toBe(first));
 });
 
 /** The bar of a replay below a chart, within a width. */
@@ -201,7 +202,7 @@ async function openBar(width = '100%') {
     decimals: 2,
     controller: { replayMs: moment } as unknown as ChartController,
   } as unknown as ChartScreenState;
-  await vi.waitFor(() => expect(replay.quote.get()).not.toBeNull());
+  await eventually(() => expect(replay.quote.get()).not.toBeNull());
   const shown = await render(
     <QueryClientProvider client={new QueryClient()}>
       <App>
@@ -225,12 +226,12 @@ const button = (name: string) => page.getByRole('button', { name, exact: true })
 
 test('the bar steps, trades on paper with a size by risk, lists the trades, and ends', async () => {
   const { replay, onEnd } = await openBar();
-  await vi.waitFor(() => expect(document.querySelector('time')?.textContent).toMatch(/11:40/));
+  await eventually(() => expect(document.querySelector('time')?.textContent).toMatch(/11:40/));
   await button('Step').click();
-  await vi.waitFor(() => expect(document.querySelector('time')?.textContent).toMatch(/11:45/));
+  await eventually(() => expect(document.querySelector('time')?.textContent).toMatch(/11:45/));
   await page.getByRole('combobox', { name: 'Step interval' }).selectOptions('by 1m');
   await button('Step').click();
-  await vi.waitFor(() => expect(document.querySelector('time')?.textContent).toMatch(/11:46/));
+  await eventually(() => expect(document.querySelector('time')?.textContent).toMatch(/11:46/));
 
   const source = replay.sourceOf({ info: INFO, resolution: '5', neededBars: () => 1 }, true);
   await expect.element(button('Sell')).toBeDisabled();

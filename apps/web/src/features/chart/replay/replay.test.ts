@@ -2,9 +2,10 @@ import { barClosesAtMs, MINUTE_MS, type Resolution } from '@moneytrail/calendar'
 import type { BarSource, ChartBar } from '@moneytrail/chart';
 import { columnsFrom, computeMarks, DEFAULT_INPUTS } from '@moneytrail/indicators';
 import * as fc from 'fast-check';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createFakeClock } from '../../../lib/testing/fake-clock.ts';
 import { createValueStore } from '../../../lib/value-store.ts';
+import { eventually } from '../../../testing/eventually.ts';
 import type { ReadPage } from '../data/bar-source.ts';
 import { MOST_WAITING } from './command-queue.ts';
 import { createTradeShelf, type KeptTrades } from './kept-trades.ts';
@@ -402,7 +403,7 @@ describe('paper orders in a replay', () => {
       isWithoutQuote();
       release();
       await opened;
-      await vi.waitFor(() => expect(replay.quote.get()).toEqual({ ticker: info.ticker, price }));
+      await eventually(() => expect(replay.quote.get()).toEqual({ ticker: info.ticker, price }));
     }
     page.fail(new Error('No answer.'));
     const opened = page.open('1', { ...other, ticker: 'FMP:XRP/JPY' });
@@ -430,7 +431,7 @@ describe('paper orders in a replay', () => {
     // The rest of the hour of the order cannot be read at first.
     page.fail(new Error('No answer.'), '15');
     await page.open('60');
-    await vi.waitFor(() => expect(replay.quote.get()).toEqual({ ticker: INFO.ticker, price: 219 }));
+    await eventually(() => expect(replay.quote.get()).toEqual({ ticker: INFO.ticker, price: 219 }));
     expect(await replay.moveLevels({ stop: 95, target: null })).toBe(false);
     expect(replay.state.get().problem).toBe('The bars could not be read. No answer.');
     page.fail(null);

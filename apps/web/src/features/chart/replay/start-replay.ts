@@ -123,10 +123,14 @@ export function resumeReplay(
   return true;
 }
 
+const LEFT_OPEN =
+  'The open position was left at its last price. The trades of the next replay list it.';
+
 /** Shows live bars again, read anew. */
 export function endReplay(controller: ChartController, queryClient: QueryClient): void {
   const replay = controller.replay.get();
   if (!replay) return;
+  if (replay.account.get().positions.length > 0) showToast({ kind: 'info', text: LEFT_OPEN });
   replay.end();
   reopen(controller, queryClient);
 }

@@ -19,7 +19,7 @@ import { useChart, useOpenChart, useRetryWhenBack } from '../controller/use-char
 import { DrawingBarPlace } from '../drawings/DrawingBarPlace.tsx';
 import { useExports } from '../exports/use-exports.ts';
 import { ChartCellsArea } from '../grid/ChartCellsArea.tsx';
-import { createChartCells } from '../grid/chart-cells.ts';
+import { type CellAt, createChartCells } from '../grid/chart-cells.ts';
 import { useShownCell } from '../grid/use-shown-cell.ts';
 import { useBarReader } from '../keyboard/use-bar-reader.ts';
 import { useChartCommands } from '../keyboard/use-chart-commands.ts';
@@ -139,23 +139,23 @@ export function LiveChart(props: Props) {
   const saver = useLayoutSaver(cells, controller !== null, openInstrument, shared !== undefined);
   const zone = zoneOf(preferences.zone, info.timezone);
   usePlace(controller, { ticker: info.ticker, resolution, zone });
-  const show = (symbol: string) => {
+  const choose = (chosen: Partial<CellAt>, show: () => void) => {
+    const from = { symbol: info.ticker, resolution };
+    const put = (at: CellAt) => {
+      cells.cancelWant();
+      openInstrument(at);
+    };
+    import('../grid/choice-step.ts').then(
+      ({ choiceAsStep }) => choiceAsStep(cells, { from, chosen: { ...from, ...chosen } }, put),
+      () => {},
+    );
     cells.cancelWant();
-    given.setSymbol(symbol);
+    show();
   };
   const state: ChartScreenState = {
     ...given,
-    setSymbol: (chosen) => {
-      import('../grid/symbol-step.ts').then(
-        ({ symbolAsStep }) => symbolAsStep(cells, { from: info.ticker, chosen }, show),
-        () => {},
-      );
-      show(chosen);
-    },
-    setResolution: (chosen) => {
-      cells.cancelWant();
-      given.setResolution(chosen);
-    },
+    setSymbol: (symbol) => choose({ symbol }, () => given.setSymbol(symbol)),
+    setResolution: (chosen) => choose({ resolution: chosen }, () => given.setResolution(chosen)),
     cells,
     ...turns,
     controller,

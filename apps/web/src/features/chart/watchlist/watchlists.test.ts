@@ -1,7 +1,8 @@
 import { listWatchlists, saveWatchlist, type Watchlist } from '@moneytrail/contract';
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { authorizedRequest } from '../../../api/session/session.ts';
+import { eventually } from '../../../testing/eventually.ts';
 import { createWatchlistEditor, watchlistsQuery } from './watchlists.ts';
 
 const LIST: Watchlist = {
@@ -38,19 +39,19 @@ test('a read that began before a change does not take it back, and is made again
   const stop = new QueryObserver(client, { ...watchlistsQuery, queryFn }).subscribe(() => {});
   onTestFinished(stop);
   const names = () => client.getQueryData(watchlistsQuery.queryKey)?.map(({ name }) => name);
-  await vi.waitFor(() => expect(reads).toHaveLength(1));
+  await eventually(() => expect(reads).toHaveLength(1));
   answer();
-  await vi.waitFor(() => expect(names()).toEqual(['Mine']));
+  await eventually(() => expect(names()).toEqual(['Mine']));
 
   const editor = createWatchlistEditor(client, request);
   void client.invalidateQueries({ queryKey: watchlistsQuery.queryKey });
-  await vi.waitFor(() => expect(reads).toHaveLength(1));
+  await eventually(() => expect(reads).toHaveLength(1));
   const isSaved = editor.change(1, (list) => ({ ...list, name: 'Ours' }));
   answer();
   expect(await isSaved).toBe(true);
   expect(names()).toEqual(['Ours']);
-  await vi.waitFor(() => expect(reads).toHaveLength(1));
+  await eventually(() => expect(reads).toHaveLength(1));
   answer();
-  await vi.waitFor(() => expect(client.isFetching()).toBe(0));
+  await eventually(() => expect(client.isFetching()).toBe(0));
   expect(names()).toEqual(['Ours']);
 });
