@@ -26,20 +26,24 @@ function colourOf({ role, side }: PositionLine, theme: ChartTheme) {
     : { color: theme.candleDown, textColor: theme.candleDownText };
 }
 
-/** A part of the page over the chart, px of the window. */
-type CoveringBox = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
+type Box = Pick<DOMRect, 'left' | 'right' | 'top' | 'bottom'>;
 
-/** The right edge of what covers the left end of a label's row, px of the pane; 0 if nothing does. */
-function coveredToPx(
-  { canvas }: CanvasRenderingContext2D,
-  boxes: readonly CoveringBox[],
-  y: number,
-  heightPx: number,
-): number {
+/** What covers a picture, px of the pane instead of the window. */
+function inPane({ canvas }: CanvasRenderingContext2D, boxes: readonly Box[]): Box[] {
   const pane = canvas.getBoundingClientRect();
-  const top = pane.top + y - heightPx / 2 - MARGIN_PX / 2;
+  return boxes.map(({ left, right, top, bottom }) => ({
+    left: left - pane.left,
+    right: right - pane.left,
+    top: top - pane.top,
+    bottom: bottom - pane.top,
+  }));
+}
+
+/** The right edge of what covers the left end of a label's row; 0 if nothing does. */
+function coveredToPx(boxes: readonly Box[], y: number, heightPx: number): number {
+  const top = y - heightPx / 2 - MARGIN_PX / 2;
   const inRow = boxes.filter((box) => box.top < top + heightPx + MARGIN_PX && box.bottom > top);
-  return Math.max(0, ...inRow.map(({ right }) => right - pane.left));
+  return Math.max(0, ...inRow.map(({ right }) => right));
 }
 
 /** A label at the left end of its line, beside what covers that. Returns its place. */
@@ -47,13 +51,13 @@ function paintLabel(
   { ctx, theme, text, widthPx: paneWidthPx }: OverlayPane,
   line: PositionLine,
   y: number,
-  covers: readonly CoveringBox[],
-): CoveringBox {
+  covers: readonly Box[],
+): Box {
   const { color, textColor } = colourOf(line, theme);
   const heightPx = LABEL_PX * text.textScale;
   ctx.font = canvasFont(text, 500);
   const widthPx = ctx.measureText(line.text).width + 2 * PADDING_PX;
-  const besidePx = coveredToPx(ctx, covers, y, heightPx) + MARGIN_PX;
+  const besidePx = coveredToPx(covers, y, heightPx) + MARGIN_PX;
   // Texts of the page rarely reach the right edge.
   const x = Math.min(besidePx, paneWidthPx - widthPx - MARGIN_PX);
   ctx.beginPath();
@@ -66,28 +70,20 @@ function paintLabel(
   ctx.textAlign = 'left';
   ctx.textBaseline = 'middle';
   ctx.fillText(line.text, x + PADDING_PX, y + 0.5);
-  const { left, top } = ctx.canvas.getBoundingClientRect();
-  const middle = top + y;
-  return {
-    left: left + x,
-    right: left + x + widthPx,
-    top: middle - heightPx / 2,
-    bottom: middle + heightPx / 2,
-  };
+  return { left: x, right: x + widthPx, top: y - heightPx / 2, bottom: y + heightPx / 2 };
 }
 
 /** Labels with an arrow at the edge beyond which their lines are, beside others; at the top they are below the legend. */
 function paintBeyond(
   pane: OverlayPane,
   lines: readonly PositionLine[],
-  covers: readonly CoveringBox[],
-  labels: readonly CoveringBox[],
+  covers: readonly Box[],
+  labels: readonly Box[],
 ): void {
-  const { ctx, heightPx, toY, text } = pane;
+  const { heightPx, toY, text } = pane;
   const fromEdgePx = (LABEL_PX / 2) * text.textScale + MARGIN_PX;
-  const { top } = ctx.canvas.getBoundingClientRect();
-  const inUpperHalf = covers.filter((box) => box.bottom < top + heightPx / 2);
-  const legendPx = Math.max(0, ...inUpperHalf.map(({ bottom }) => bottom - top));
+  const inUpperHalf = covers.filter(({ bottom }) => bottom < heightPx / 2);
+  const legendPx = Math.max(0, ...inUpperHalf.map(({ bottom }) => bottom));
   const taken = [...covers, ...labels];
   for (const line of lines) {
     const lineY = toY(line.price);
@@ -109,8 +105,8 @@ type Options = {
   precision: () => number;
   /** A stop or a target was dragged to a price. Its line stays there until the lines are set anew. */
   onMoved: (role: LevelRole, price: number) => void;
-  /** The parts of the page that cover a picture at present. */
-  coversOf: (canvas: HTMLCanvasElement) => readonly CoveringBox[];
+  /** The parts of the page that cover a picture at present, px of the window. */
+  coversOf: (canvas: HTMLCanvasElement) => readonly Box[];
 };
 
 export type PositionOverlay = ChartOverlay & { setLines: (lines: readonly PositionLine[]) => void };
@@ -147,8 +143,8 @@ export function createPositionOverlay({
     paint(pane) {
       frame = pane;
       const { ctx, widthPx, heightPx, toY, theme } = pane;
-      const covers = coversOf(ctx.canvas);
-      const labels: CoveringBox[] = [];
+      const covers = inPane(ctx, coversOf(ctx.canvas));
+      const labels: Box[] = [];
       ctx.save();
       // The entry is painted last: nothing covers its label.
       for (const line of painted().toReversed()) {

@@ -3,6 +3,7 @@ import type { Bar, CoverageDay, QuarantinedBar } from '@moneytrail/contract';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { USUAL_KINDS } from '../../db/testing/test-database.ts';
 import { barsOf } from '../bars/index.ts';
+import { eventually } from '../live/testing/eventually.ts';
 import { type InstrumentServer, startInstrumentServer } from './testing/instrument-server.ts';
 
 const DAY = Date.parse('2026-11-10T00:00:00Z');
@@ -244,9 +245,7 @@ describe.each(USUAL_KINDS)('on %s', (kind) => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const answering = post('evidence', named(wrong));
-      await vi.waitFor(() => expect(server.feeds.Bitfinex.requests).not.toEqual([]), {
-        timeout: 60_000,
-      });
+      await eventually(() => expect(server.feeds.Bitfinex.requests).not.toEqual([]));
       vi.advanceTimersByTime(3_000);
       const answer = await answering;
       expect(answer.statusCode, answer.body).toBe(200);

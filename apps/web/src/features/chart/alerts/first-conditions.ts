@@ -33,8 +33,8 @@ const LEVELS_OF_COMBO: Readonly<Record<string, LevelKey>> = {
 };
 
 /**
- * The condition of an alert on a line of a study, and what it is called. A combo that repeats the levels means these: `repeated` is the
- * id of their study.
+ * The condition of an alert on a line of a study, and what it is called. A combo that repeats the levels means these:
+ * `repeated` is the id of their study.
  */
 export function lineCondition(
   study: StudyOnChart,

@@ -190,7 +190,10 @@ function drawingsAside({ parts, state }: ChartCells, symbol: string): SingleLayo
   return layouts.findLast((layout) => layout.symbol === symbol)?.drawings ?? [];
 }
 
-/** Adds charts of `instruments` with the look of the active one and the drawings of their removed charts, or removes the last ones; the active one stays. */
+/**
+ * Adds charts of `instruments` with the look of the active one and the drawings of their removed charts, or removes the last
+ * ones; the active one stays.
+ */
 export function setChartCount(
   cells: ChartCells,
   count: number,

@@ -24,21 +24,22 @@ function addStep(
     const command = { undo: () => put(first), redo: () => put(shown) };
     return { command, from: first, atMs: performance.now() };
   };
-  const passed = newest && performance.now() - newest.atMs < PASSED_MS ? newest : null;
-  const joined = passed && stepFrom(passed.from);
-  // Back where it began, nothing has changed.
-  const isBack = joined !== null && isSame(joined.from, shown);
-  if (passed && joined && history.replace(passed.command, isBack ? null : joined.command)) {
-    newest = joined;
-  } else {
-    newest = stepFrom(from);
-    history.push(newest.command);
+  if (newest && performance.now() - newest.atMs < PASSED_MS) {
+    const joined = stepFrom(newest.from);
+    // Back where it began, nothing has changed.
+    const by = isSame(joined.from, shown) ? null : joined.command;
+    if (history.replace(newest.command, by)) {
+      newest = joined;
+      return;
+    }
   }
+  newest = stepFrom(from);
+  history.push(newest.command);
 }
 
 /**
- * Makes the user's choice of an instrument or an interval for the active chart one undo step, as soon as the chart shows it instead
- * of `from`: a symbol that is refused or not found is none. `show` puts both into the active chart.
+ * Makes the user's choice of an instrument or an interval for the active chart one undo step, as soon as the chart shows it
+ * instead of `from`: a symbol that is refused or not found is none. `show` puts both into the active chart.
  */
 export function choiceAsStep(
   cells: ChartCells,

@@ -46,11 +46,12 @@ export function createTradeShelf(text: StoredText, user: () => string | null, no
     text.write(null);
   };
   const present = () => before ?? NOTHING;
+  const leftBefore = () => present().replays.flatMap(({ paper }) => leftTrades(paper));
   const newest = (trades: readonly PaperTrade[]) => trades.slice(-MOST_KEPT);
   const all = () =>
     newest([
       ...present().trades,
-      ...present().replays.flatMap(({ paper }) => leftTrades(paper)),
+      ...leftBefore(),
       ...[...replays.values()].flatMap(({ trades }) => trades),
     ]);
   const write = (next: KeptRecord) => {
@@ -82,8 +83,7 @@ export function createTradeShelf(text: StoredText, user: () => string | null, no
   /** Positions of replays that no chart went on with are trades from then on. */
   const leaveReplays = () => {
     const { trades, replays: left } = present();
-    const ofThem = left.flatMap(({ paper }) => leftTrades(paper));
-    if (left.length > 0) write({ ...present(), trades: [...trades, ...ofThem], replays: [] });
+    if (left.length > 0) write({ ...present(), trades: [...trades, ...leftBefore()], replays: [] });
   };
   const begin = (): KeptTrades => {
     read();
